@@ -1,0 +1,77 @@
+package io.ratelimit;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer to one request. Immutable and safe for use by any thread.
+ */
+public interface Decision {
+
+    /** Why a request passed or was refused. */
+    enum Reason {
+        /** No limit applies: no rule matches, the request is exempt or the client unlimited. */
+        NO_LIMIT,
+        /** All limits had enough tokens, and these were spent. */
+        WITHIN_LIMITS,
+        /** A limit had too few tokens; nothing was spent. */
+        LIMIT_EXCEEDED,
+        /** The buckets could not be asked, and {@code onFailure} answered for at least one rule. */
+        FAILURE
+    }
+
+    /**
+     * Whether the request may pass.
+     *
+     * @return true if it may
+     */
+    boolean allowed();
+
+    /**
+     * Why the request passed or was refused.
+     *
+     * @return the reason, never null
+     */
+    Reason reason();
+
+    /**
+     * The limit that decided: of a refusal the one that makes the client wait longest, otherwise the one with the
+     * fewest tokens left.
+     *
+     * @return the limit, or null where none was asked
+     */
+    @Nullable
+    LimitStatus decidingLimit();
+
+    /**
+     * The state of every limit that was asked, in the order of the rules file.
+     *
+     * @return the limits, empty where none was asked
+     */
+    List<LimitStatus> limits();
+
+    /**
+     * The tokens left in the deciding limit.
+     *
+     * @return at least 0; {@link Long#MAX_VALUE} where no limit was asked
+     */
+    default long remaining() {
+        LimitStatus deciding = decidingLimit();
+        return deciding == null ? Long.MAX_VALUE : deciding.remaining();
+    }
+
+    /**
+     * The time after which the same request would pass if nobody else spent tokens meanwhile.
+     *
+     * @return zero for an allowed request; empty for a refused one that no waiting can help
+     */
+    default Optional<Duration> retryAfter() {
+        if (allowed()) {
+            return Optional.of(Duration.ZERO);
+        }
+        LimitStatus deciding = decidingLimit();
+        return deciding == null ? Optional.empty() : deciding.retryAfter();
+    }
+}

@@ -1,0 +1,39 @@
+package io.ratelimit.rules;
+
+import java.util.List;
+
+/** What shares a bucket under a rule. */
+public sealed interface Key {
+
+    /** One bucket for each client, found by the rule set's {@code clients}. */
+    record Client() implements Key {}
+
+    /** One bucket for the whole service. */
+    record Service() implements Key {}
+
+    /**
+     * One bucket for each combination of all parts.
+     *
+     * @param parts at least one identity
+     */
+    record Composite(List<Identity> parts) implements Key {
+
+        /** Copies the parts. */
+        public Composite {
+            parts = List.copyOf(parts);
+        }
+    }
+
+    /**
+     * One bucket for each value of the first identity that the request carries.
+     *
+     * @param alternatives at least one identity, in order
+     */
+    record FirstPresent(List<Identity> alternatives) implements Key {
+
+        /** Copies the alternatives. */
+        public FirstPresent {
+            alternatives = List.copyOf(alternatives);
+        }
+    }
+}

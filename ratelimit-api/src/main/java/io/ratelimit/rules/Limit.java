@@ -1,0 +1,125 @@
+package io.ratelimit.rules;
+
+import java.time.Duration;
+
+/**
+ * So many tokens per period, and so many at once.
+ *
+ * @param tokens tokens that refill in a period, between 0 and {@link #MOST_TOKENS}; 0 refuses always
+ * @param period the period, positive, at most {@link #LONGEST_PERIOD}
+ * @param capacity the most tokens that a client can have saved, between 1 and {@link #MOST_TOKENS}; 0 only where
+ *     {@code tokens} is 0
+ * @param algorithm how the limit counts
+ */
+public record Limit(long tokens, Duration period, long capacity, Algorithm algorithm) {
+
+    /** The largest number that a client can be told: an integer of RFC 9651 has at most 15 digits. */
+    public static final long MOST_TOKENS = 999_999_999_999_999L;
+
+    /** One hundred years of 365 days, so that a period always fits a {@code long} of nanoseconds. */
+    public static final Duration LONGEST_PERIOD = Duration.ofDays(36_500);
+
+    /** A limit that refuses every request that costs something, without a promise of when. */
+    public static final Limit BLOCKED = new Limit(0, Duration.ofSeconds(1), 0, Algorithm.TOKEN_BUCKET);
+
+    /**
+     * Checks the ranges.
+     *
+     * @throws IllegalArgumentException if a component is out of its range
+     */
+    public Limit {
+        if (tokens < 0 || tokens > MOST_TOKENS) {
+            throw new IllegalArgumentException("tokens must be between 0 and " + MOST_TOKENS + ", not " + tokens);
+        }
+        if (period.isNegative() || period.isZero() || period.compareTo(LONGEST_PERIOD) > 0) {
+            throw new IllegalArgumentException(
+                    "the period must be longer than 0 and at most " + LONGEST_PERIOD.toDays() + " days, not " + period);
+        }
+        if (capacity < 0 || capacity > MOST_TOKENS || (capacity == 0) != (tokens == 0)) {
+            throw new IllegalArgumentException("the burst must be between 1 and " + MOST_TOKENS + ", not " + capacity);
+        }
+    }
+
+    /**
+     * A token bucket that holds what refills in one period.
+     *
+     * @param tokens tokens per period, which are also the capacity
+     * @param period the period
+     * @return the limit
+     * @throws IllegalArgumentException if a component is out of its range
+     */
+    public static Limit of(long tokens, Duration period) {
+        return new Limit(tokens, period, tokens, Algorithm.TOKEN_BUCKET);
+    }
+
+    /**
+     * The same limit with another capacity.
+     *
+     * @param capacity the most tokens that a client can have saved
+     * @return the limit
+     * @throws IllegalArgumentException if the capacity is out of its range
+     */
+    public Limit withBurst(long capacity) {
+        return new Limit(tokens, period, capacity, algorithm);
+    }
+
+    /**
+     * Whether this limit refuses always.
+     *
+     * @return true for a limit of no tokens
+     */
+    public boolean isBlocked() {
+        return tokens == 0;
+    }
+
+    /**
+     * Whether another limit continues this one when rules are reloaded: same period, same algorithm.
+     *
+     * @param other the limit of the new rules
+     * @return true if what was used of one stays used of the other
+     */
+    public boolean pairsWith(Limit other) {
+        return period.equals(other.period) && algorithm == other.algorithm;
+    }
+
+    /** The limit in the rules file's spelling, such as {@code 20 per 1s burst 40}. */
+    @Override
+    public String toString() {
+        if (isBlocked()) {
+            return "0";
+        }
+        return tokens + " per " + periodText() + (capacity == tokens ? "" : " burst " + capacity);
+    }
+
+    /**
+     * The period in the largest unit that divides it.
+     *
+     * @return a text such as {@code 1s}, {@code 15m} or {@code 1d}
+     */
+    public String periodText() {
+        long nanos = period.toNanos();
+        for (Unit unit : Unit.values()) {
+            if (nanos % unit.nanos == 0) {
+                return nanos / unit.nanos + unit.suffix;
+            }
+        }
+        return nanos + "ns";
+    }
+
+    private enum Unit {
+        DAYS("d", 86_400_000_000_000L),
+        HOURS("h", 3_600_000_000_000L),
+        MINUTES("m", 60_000_000_000L),
+        SECONDS("s", 1_000_000_000L),
+        MILLIS("ms", 1_000_000L),
+        MICROS("us", 1_000L);
+
+        private final String suffix;
+        private final long nanos;
+
+        Unit(String suffix, long nanos) {
+            this.suffix = suffix;
+            this.nanos = nanos;
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package io.ratelimit.store;
+
+import io.ratelimit.rules.Limit;
+import java.util.List;
+
+/**
+ * What the buckets of a rule are made from. A client has one bucket for each limit, under one name; buckets of the same
+ * name stay one bucket when rules are reloaded. A rule's specs are made once for each rule set and compared by
+ * reference first, so keep and reuse them.
+ *
+ * @param name the rule's name; followed by {@code /} and the override where an override sets the limits
+ * @param version the rule set's version: state written under a lower version is converted to these limits, state
+ *     written under a higher one is left under its own
+ * @param limits at least one limit
+ */
+public record BucketSpec(String name, long version, List<Limit> limits) {
+
+    /**
+     * Copies the limits.
+     *
+     * @throws IllegalArgumentException if there is no limit
+     */
+    public BucketSpec {
+        limits = List.copyOf(limits);
+        if (limits.isEmpty()) {
+            throw new IllegalArgumentException("a bucket needs at least one limit");
+        }
+    }
+}

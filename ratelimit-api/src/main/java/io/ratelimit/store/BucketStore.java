@@ -1,0 +1,44 @@
+package io.ratelimit.store;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Where the states of buckets live. Thread-safe.
+ */
+public interface BucketStore extends AutoCloseable {
+
+    /**
+     * Spends all charges, or none if one of their limits has too few tokens.
+     *
+     * @param charges at least one charge, no two of the same client and bucket name
+     * @param timeout how long the answer is of use, positive; a store may give up then, and need not
+     * @return a stage with what became of the charges; it fails with a {@link StoreException} or another exception
+     *     where the store cannot answer, and then the charges may have been spent or not
+     */
+    CompletionStage<SpendOutcome> spend(List<Charge> charges, Duration timeout);
+
+    /**
+     * Gives tokens of a charge back, at most what its receipt still holds: tokens that have refilled since are not
+     * given a second time, so that a bucket never holds more than without the charge.
+     *
+     * @param receipt the charge's receipt, from this store
+     * @param tokens how many tokens, between 0 and the charge's cost; all refunds of a receipt together must not exceed
+     *     its cost
+     * @return a stage that completes when the tokens are back, and fails where the store cannot tell
+     */
+    CompletionStage<Void> refund(Receipt receipt, long tokens);
+
+    /**
+     * Does what is slow only once, such as connecting and loading classes, so that the first real request is as quick
+     * as those after it. Called before a host says that it is ready; may take seconds.
+     *
+     * @throws InterruptedException if the thread is interrupted meanwhile
+     */
+    default void warmUp() throws InterruptedException {}
+
+    /** Releases threads and connections. Calls under way may fail. */
+    @Override
+    void close();
+}

@@ -1,0 +1,31 @@
+package io.ratelimit.store;
+
+import io.ratelimit.TimeSource;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Makes stores of one kind. Found by {@link java.util.ServiceLoader}; needs a public constructor without parameters.
+ */
+public interface BucketStoreFactory {
+
+    /**
+     * The settings that this factory understands, by the names of init-params and flags. A host that gives one of them
+     * asks for a store of this kind.
+     *
+     * @return names in lowerCamel, such as {@code cluster} and {@code members}
+     */
+    Set<String> settings();
+
+    /**
+     * Makes a store.
+     *
+     * @param settings those of {@link #settings()} that were given
+     * @param timeSource the host's clocks
+     * @return the store, connected
+     * @throws IllegalArgumentException if a setting has no valid value; the message names the setting, the value and
+     *     what would be right
+     * @throws StoreException if the store cannot be reached or started; the message says what to do
+     */
+    BucketStore create(Map<String, String> settings, TimeSource timeSource);
+}

@@ -1,0 +1,17 @@
+package io.ratelimit.store;
+
+import java.util.List;
+
+/**
+ * What became of the charges of one request.
+ *
+ * @param allowed whether they were all spent; otherwise none was
+ * @param charges what became of each, in the order given
+ */
+public record SpendOutcome(boolean allowed, List<ChargeOutcome> charges) {
+
+    /** Copies the outcomes. */
+    public SpendOutcome {
+        charges = List.copyOf(charges);
+    }
+}

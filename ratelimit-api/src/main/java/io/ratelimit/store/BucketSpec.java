@@ -1,6 +1,7 @@
 package io.ratelimit.store;
 
 import io.ratelimit.rules.Limit;
+import io.ratelimit.rules.StorePolicy;
 import java.util.List;
 
 /**
@@ -12,16 +13,18 @@ import java.util.List;
  * @param version the rule set's version: state written under a lower version is converted to these limits, state
  *     written under a higher one is left under its own
  * @param limits at least one limit
+ * @param policy how the shared store is used; nothing in it is null
  */
-public record BucketSpec(String name, long version, List<Limit> limits) {
+public record BucketSpec(String name, long version, List<Limit> limits, StorePolicy policy) {
 
     /**
-     * Copies the limits.
+     * Copies the limits and fills what the policy leaves open.
      *
      * @throws IllegalArgumentException if there is no limit
      */
     public BucketSpec {
         limits = List.copyOf(limits);
+        policy = policy.orElse(StorePolicy.BUILT_IN);
         if (limits.isEmpty()) {
             throw new IllegalArgumentException("a bucket needs at least one limit");
         }

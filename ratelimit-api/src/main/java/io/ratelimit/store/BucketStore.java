@@ -21,11 +21,10 @@ public interface BucketStore extends AutoCloseable {
 
     /**
      * Gives tokens of a charge back, at most what its receipt still holds: tokens that have refilled since are not
-     * given a second time, so that a bucket never holds more than without the charge.
+     * given a second time, so that a bucket never holds more than without the charge. A receipt is good for one refund.
      *
      * @param receipt the charge's receipt, from this store
-     * @param tokens how many tokens, between 0 and the charge's cost; all refunds of a receipt together must not exceed
-     *     its cost
+     * @param tokens how many tokens, between 0 and the charge's cost
      * @return a stage that completes when the tokens are back, and fails where the store cannot tell
      */
     CompletionStage<Void> refund(Receipt receipt, long tokens);

@@ -1,0 +1,123 @@
+package io.ratelimit.core;
+
+import io.ratelimit.Decision;
+import io.ratelimit.LimitState;
+import io.ratelimit.LimitStatus;
+import io.ratelimit.core.match.LimitedRule;
+import io.ratelimit.core.match.RuleCharge;
+import io.ratelimit.store.ChargeOutcome;
+import io.ratelimit.store.SpendOutcome;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the buckets said of a request, with the receipts of what was spent for it. */
+final class EngineDecision implements Decision {
+
+    /** No limit applies. */
+    static final EngineDecision NO_LIMIT =
+            new EngineDecision(Reason.NO_LIMIT, List.of(), new SpendOutcome(true, false, List.of()));
+
+    /** The limiter itself failed: in doubt the request passes. */
+    static final EngineDecision BROKEN =
+            new EngineDecision(Reason.FAILURE, List.of(), new SpendOutcome(true, true, List.of()));
+
+    /** The client waits for the limit with the longest wait; no wait at all is longer than any. */
+    private static final Comparator<LimitStatus> BY_WAIT =
+            Comparator.comparingLong(status -> status.state().waitNanos() == LimitState.NEVER
+                    ? Long.MAX_VALUE
+                    : status.state().waitNanos());
+
+    private static final Comparator<LimitStatus> BY_REMAINING = Comparator.comparingLong(LimitStatus::remaining);
+
+    private final Reason reason;
+    private final List<RuleCharge> charges;
+    private final SpendOutcome outcome;
+
+    private EngineDecision(Reason reason, List<RuleCharge> charges, SpendOutcome outcome) {
+        this.reason = reason;
+        this.charges = charges;
+        this.outcome = outcome;
+    }
+
+    /**
+     * A decision by the buckets.
+     *
+     * @param charges what was asked for
+     * @param outcome what became of each charge, in the same order
+     */
+    static EngineDecision of(List<RuleCharge> charges, SpendOutcome outcome) {
+        Reason reason =
+                outcome.degraded() ? Reason.FAILURE : outcome.allowed() ? Reason.WITHIN_LIMITS : Reason.LIMIT_EXCEEDED;
+        return new EngineDecision(reason, charges, outcome);
+    }
+
+    @Override
+    public boolean allowed() {
+        return outcome.allowed();
+    }
+
+    @Override
+    public Reason reason() {
+        return reason;
+    }
+
+    @Override
+    public @Nullable LimitStatus decidingLimit() {
+        List<LimitStatus> limits = limits();
+        if (allowed()) {
+            return limits.stream().min(BY_REMAINING).orElse(null);
+        }
+        return limits.stream().filter(status -> !status.admits()).max(BY_WAIT).orElse(null);
+    }
+
+    @Override
+    public List<LimitStatus> limits() {
+        List<LimitStatus> limits = new ArrayList<>();
+        for (int i = 0; i < charges.size(); i++) {
+            addStatuses(charges.get(i).rule(), outcome.charges().get(i).limits(), limits);
+        }
+        return List.copyOf(limits);
+    }
+
+    List<RuleCharge> charges() {
+        return charges;
+    }
+
+    SpendOutcome outcome() {
+        return outcome;
+    }
+
+    /**
+     * While hosts take over other rules one after the other, a shared bucket may answer under those of another host:
+     * its numbers are then brought within the limits that this host tells its clients.
+     */
+    private static void addStatuses(LimitedRule rule, List<LimitState> states, List<LimitStatus> statuses) {
+        int known = Math.min(states.size(), rule.policies().size());
+        for (int i = 0; i < known; i++) {
+            var limit = rule.bucket().limits().get(i);
+            LimitState state = states.get(i);
+            LimitState within = state.remaining() <= limit.capacity()
+                    ? state
+                    : new LimitState(limit.capacity(), state.waitNanos(), state.nextTokenNanos());
+            statuses.add(new LimitStatus(rule.rule(), limit, rule.policies().get(i), within));
+        }
+    }
+
+    /** What was spent for a client under a rule, or null where nothing was. */
+    @Nullable
+    ChargeOutcome spentFor(RuleCharge charge) {
+        for (ChargeOutcome spent : outcome.charges()) {
+            boolean same = spent.charge()
+                            .bucket()
+                            .name()
+                            .equals(charge.charge().bucket().name())
+                    && spent.charge().client().equals(charge.charge().client());
+            if (same) {
+                return spent;
+            }
+        }
+        return null;
+    }
+}

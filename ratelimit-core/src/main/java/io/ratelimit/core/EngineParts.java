@@ -1,0 +1,22 @@
+package io.ratelimit.core;
+
+import io.ratelimit.TimeSource;
+import io.ratelimit.core.bucket.LocalBucketStore;
+import io.ratelimit.core.match.RulesCache;
+import io.ratelimit.core.retrieve.JobScheduler;
+import io.ratelimit.core.retrieve.RetrieveRulesTask;
+import io.ratelimit.store.BucketStore;
+import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
+
+/** What an engine is made of, put together by its builder. */
+record EngineParts(
+        TimeSource timeSource,
+        RulesCache rules,
+        RetrieveRulesTask task,
+        JobScheduler retrieval,
+        ScheduledExecutorService timer,
+        LocalBucketStore local,
+        @Nullable BucketStore shared,
+        BucketStore buckets,
+        TokenBucketRateLimiter limiter) {}

@@ -1,0 +1,114 @@
+package io.ratelimit.core;
+
+import io.ratelimit.core.rules.DurationGrammar;
+import io.ratelimit.rules.OnFailure;
+import io.ratelimit.rules.Sharing;
+import io.ratelimit.rules.StorePolicy;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The engine's settings, read from the texts that init-params and flags are.
+ *
+ * @param rules where the rules come from
+ * @param rulesToken the bearer token for an HTTP source, or null
+ * @param pollInterval how often the source is asked, or null for the source's default
+ * @param lastGoodFile where the last good rules of an HTTP source are kept, or null for the default
+ * @param store the host's defaults for the use of the shared store
+ * @param maxClients the most buckets that this host keeps
+ */
+record EngineSettings(
+        String rules,
+        @Nullable String rulesToken,
+        @Nullable Duration pollInterval,
+        @Nullable String lastGoodFile,
+        StorePolicy store,
+        int maxClients) {
+
+    static final String DEFAULT_RULES = "classpath:ratelimit.yaml";
+
+    private static final int DEFAULT_MAX_CLIENTS = 1_000_000;
+
+    private static final Set<String> NAMES = Set.of(
+            "rules",
+            "rulesToken",
+            "pollInterval",
+            "lastGoodFile",
+            "sharing",
+            "onFailure",
+            "storeTimeout",
+            "maxClients");
+
+    static Set<String> names() {
+        return new TreeSet<>(NAMES);
+    }
+
+    /**
+     * Reads settings.
+     *
+     * @throws IllegalArgumentException if a value is not valid; the message names the setting, the value and what would
+     *     be right
+     */
+    static EngineSettings parse(Map<String, String> settings) {
+        return new EngineSettings(
+                settings.getOrDefault("rules", DEFAULT_RULES),
+                settings.get("rulesToken"),
+                read(settings, "pollInterval", new DurationGrammar()::parse),
+                settings.get("lastGoodFile"),
+                new StorePolicy(
+                        read(settings, "sharing", text -> word(Sharing.class, text)),
+                        read(settings, "onFailure", text -> word(OnFailure.class, text)),
+                        read(settings, "storeTimeout", EngineSettings::timeout)),
+                maxClients(settings));
+    }
+
+    private static int maxClients(Map<String, String> settings) {
+        Integer parsed = read(settings, "maxClients", text -> {
+            int clients = Integer.parseInt(text);
+            if (clients < 1) {
+                throw new IllegalArgumentException("it must be at least 1");
+            }
+            return clients;
+        });
+        return parsed == null ? DEFAULT_MAX_CLIENTS : parsed;
+    }
+
+    private static Duration timeout(String text) {
+        Duration timeout = new DurationGrammar().parse(text);
+        if (timeout.compareTo(Duration.ofMillis(1)) < 0 || timeout.compareTo(Duration.ofSeconds(10)) > 0) {
+            throw new IllegalArgumentException("it must be between 1ms and 10s");
+        }
+        return timeout;
+    }
+
+    private static <E extends Enum<E>> E word(Class<E> type, String text) {
+        return Arrays.stream(type.getEnumConstants())
+                .filter(constant -> constant.name().toLowerCase(Locale.ROOT).equals(text))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("it must be one of "
+                        + Arrays.stream(type.getEnumConstants())
+                                .map(constant -> constant.name().toLowerCase(Locale.ROOT))
+                                .collect(Collectors.joining(", "))));
+    }
+
+    private static <T> @Nullable T read(Map<String, String> settings, String name, Function<String, T> reader) {
+        String text = settings.get(name);
+        if (text == null) {
+            return null;
+        }
+        try {
+            return reader.apply(text.strip());
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("setting " + name + " is '" + text + "': it must be a whole number", e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("setting " + name + " is '" + text + "': " + e.getMessage(), e);
+        }
+    }
+}

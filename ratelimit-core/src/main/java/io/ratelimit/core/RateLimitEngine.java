@@ -1,0 +1,147 @@
+package io.ratelimit.core;
+
+import io.ratelimit.TimeSource;
+import io.ratelimit.core.match.RulesCache;
+import io.ratelimit.core.retrieve.RulesStatus;
+import io.ratelimit.rules.Rule;
+import io.ratelimit.rules.RuleSet;
+import io.ratelimit.store.BucketStore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One limiter with everything that belongs to it: rules and their retrieval, buckets, the shared store, threads. Made
+ * by {@link #builder()}, started once, closed once. Thread-safe.
+ */
+public final class RateLimitEngine implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RateLimitEngine.class);
+
+    /** Full buckets are forgotten this often, well before a state could be mistaken for another turn of the clock. */
+    private static final long SWEEP_SECONDS = 30;
+
+    private final EngineParts parts;
+    private final AtomicBoolean started = new AtomicBoolean();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile boolean warm;
+
+    RateLimitEngine(EngineParts parts) {
+        this.parts = parts;
+    }
+
+    /**
+     * Begins an engine.
+     *
+     * @return a builder that takes the words of init-params and flags
+     */
+    public static RateLimitEngineBuilder builder() {
+        return new RateLimitEngineBuilder();
+    }
+
+    /**
+     * Retrieves the rules, warms the store up and starts the periodic work. Takes as long as the rules source and the
+     * store need, and does not fail where they do: the engine then lets requests pass or goes on alone, and says so.
+     *
+     * @throws IllegalStateException if the engine was started before
+     */
+    public void start() {
+        if (!started.compareAndSet(false, true)) {
+            throw new IllegalStateException("an engine is started once");
+        }
+        parts.retrieval().start();
+        parts.timer().scheduleWithFixedDelay(parts.local()::sweep, SWEEP_SECONDS, SWEEP_SECONDS, TimeUnit.SECONDS);
+        try {
+            parts.buckets().warmUp();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            LOG.warn("The bucket store could not be warmed up", e);
+        }
+        warm = true;
+    }
+
+    /**
+     * The limiter.
+     *
+     * @return the limiter, good from the start; before rules are there, every request passes
+     */
+    public TokenBucketRateLimiter limiter() {
+        return parts.limiter();
+    }
+
+    /**
+     * The rules in force.
+     *
+     * @return the rules as their source gave them
+     */
+    public RuleSet rules() {
+        return parts.rules().current().ruleSet();
+    }
+
+    /**
+     * Adds a rule that the application declares in its code (see {@link RulesCache#declare}).
+     *
+     * @param rule a rule that matches one operation
+     * @throws IllegalArgumentException if a limit is beyond exact arithmetic
+     */
+    public void declare(Rule rule) {
+        parts.rules().declare(rule);
+    }
+
+    /**
+     * Whether this host should be sent requests.
+     *
+     * @return true once rules are in force and the store is warm
+     */
+    public boolean isReady() {
+        return warm && !closed.get() && parts.task().status().ready();
+    }
+
+    /**
+     * How things stand with the rules.
+     *
+     * @return the version in force and what is wrong, if anything is
+     */
+    public RulesStatus rulesStatus() {
+        return parts.task().status();
+    }
+
+    /**
+     * The store that the hosts of the service share.
+     *
+     * @return the store, or null where this host goes alone
+     */
+    public @Nullable BucketStore sharedStore() {
+        return parts.shared();
+    }
+
+    /**
+     * The engine's clocks.
+     *
+     * @return the time source
+     */
+    public TimeSource timeSource() {
+        return parts.timeSource();
+    }
+
+    /** Stops the retrieval, the threads and the store. Decisions that come later are made alone, by the last rules. */
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        parts.retrieval().stop();
+        BucketStore shared = parts.shared();
+        if (shared != null) {
+            try {
+                shared.close();
+            } catch (RuntimeException e) {
+                LOG.warn("The bucket store could not be closed", e);
+            }
+        }
+        parts.timer().shutdownNow();
+    }
+}

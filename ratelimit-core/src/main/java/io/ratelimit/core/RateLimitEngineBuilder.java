@@ -1,0 +1,208 @@
+package io.ratelimit.core;
+
+import io.ratelimit.RateLimitListener;
+import io.ratelimit.TimeSource;
+import io.ratelimit.core.bucket.FailoverBucketStore;
+import io.ratelimit.core.bucket.FailureLog;
+import io.ratelimit.core.bucket.LocalBucketStore;
+import io.ratelimit.core.bucket.SharingBucketStore;
+import io.ratelimit.core.match.RulesCache;
+import io.ratelimit.core.retrieve.LastGoodFile;
+import io.ratelimit.core.retrieve.PollSchedule;
+import io.ratelimit.core.retrieve.RetrieveJobScheduler;
+import io.ratelimit.core.retrieve.RetrieveRulesTask;
+import io.ratelimit.core.retrieve.RulesSourceSettings;
+import io.ratelimit.core.retrieve.RulesSources;
+import io.ratelimit.core.rules.RulesParser;
+import io.ratelimit.rules.RulesSource;
+import io.ratelimit.store.BucketStore;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts an engine together from settings that are texts, under the same names as the init-params of the servlet filter.
+ * Not thread-safe.
+ */
+public final class RateLimitEngineBuilder {
+
+    private final Map<String, String> settings = new LinkedHashMap<>();
+    private TimeSource timeSource = TimeSource.system();
+    private RateLimitListener listener = new RateLimitListener() {};
+    private @Nullable ClassLoader classLoader = Thread.currentThread().getContextClassLoader();
+    private @Nullable BucketStore store;
+    private @Nullable RulesSource source;
+
+    RateLimitEngineBuilder() {}
+
+    /**
+     * Gives one setting.
+     *
+     * @param name the setting's name, such as {@code rules} or {@code cluster}
+     * @param value its value
+     * @return this builder
+     */
+    public RateLimitEngineBuilder setting(String name, String value) {
+        settings.put(name, value);
+        return this;
+    }
+
+    /**
+     * Gives several settings.
+     *
+     * @param values values by name
+     * @return this builder
+     */
+    public RateLimitEngineBuilder settings(Map<String, String> values) {
+        settings.putAll(values);
+        return this;
+    }
+
+    /**
+     * Says where the rules come from.
+     *
+     * @param location {@code classpath:NAME}, a file's path, or an HTTP URL; {@code classpath:ratelimit.yaml} by default
+     * @return this builder
+     */
+    public RateLimitEngineBuilder rules(String location) {
+        return setting("rules", location);
+    }
+
+    /**
+     * Hands in a source of rules of the application's own, in place of {@link #rules(String)}.
+     *
+     * @param rulesSource the source; closed with the engine
+     * @return this builder
+     */
+    public RateLimitEngineBuilder rules(RulesSource rulesSource) {
+        this.source = rulesSource;
+        return this;
+    }
+
+    /**
+     * Hands in a shared store, in place of one by settings.
+     *
+     * @param sharedStore the store; closed with the engine
+     * @return this builder
+     */
+    public RateLimitEngineBuilder store(BucketStore sharedStore) {
+        this.store = sharedStore;
+        return this;
+    }
+
+    /**
+     * Hands in clocks.
+     *
+     * @param clocks the clocks, those of the machine by default
+     * @return this builder
+     */
+    public RateLimitEngineBuilder timeSource(TimeSource clocks) {
+        this.timeSource = clocks;
+        return this;
+    }
+
+    /**
+     * Hands in a listener.
+     *
+     * @param hearing hears decisions, reloads and failures
+     * @return this builder
+     */
+    public RateLimitEngineBuilder listener(RateLimitListener hearing) {
+        this.listener = hearing;
+        return this;
+    }
+
+    /**
+     * Says where {@code classpath:} rules and store factories are looked for.
+     *
+     * @param loader the class loader, the thread's context class loader by default
+     * @return this builder
+     */
+    public RateLimitEngineBuilder classLoader(ClassLoader loader) {
+        this.classLoader = loader;
+        return this;
+    }
+
+    /**
+     * The settings that {@link #build()} understands with the stores on the class path.
+     *
+     * @return the names, sorted
+     */
+    public Set<String> settingNames() {
+        Set<String> names = EngineSettings.names();
+        names.addAll(new StoreFactories(classLoader).settingNames());
+        return names;
+    }
+
+    /**
+     * Puts the engine together and connects to the shared store, if settings ask for one. A store that cannot be
+     * reached is reported, and the engine goes on alone.
+     *
+     * @return the engine, not started yet
+     * @throws IllegalArgumentException if a setting is unknown or has no valid value; the message names it and says
+     *     what would be right
+     */
+    public RateLimitEngine build() {
+        StoreFactories factories = new StoreFactories(classLoader);
+        new SettingNames(settingNames()).check(settings.keySet());
+        EngineSettings engine = EngineSettings.parse(settings);
+        RulesSource rulesSource = source == null ? source(engine) : source;
+        PollSchedule schedule = engine.pollInterval() == null
+                ? PollSchedule.defaultFor(rulesSource)
+                : PollSchedule.of(rulesSource, engine.pollInterval());
+        RulesCache rules = new RulesCache(engine.store(), listener);
+        RetrieveRulesTask task = new RetrieveRulesTask(
+                rulesSource, new RulesParser()::parse, rules::replace, lastGood(engine), listener, timeSource);
+        LocalBucketStore local = new LocalBucketStore(timeSource, engine.maxClients());
+        BucketStore shared = store == null ? factories.create(settings, timeSource, listener) : store;
+        ScheduledExecutorService timer = timer();
+        BucketStore buckets = buckets(local, shared, timer);
+        return new RateLimitEngine(new EngineParts(
+                timeSource,
+                rules,
+                task,
+                new RetrieveJobScheduler(task, schedule, new SplittableRandom()),
+                timer,
+                local,
+                shared,
+                buckets,
+                new TokenBucketRateLimiter(rules, buckets, listener)));
+    }
+
+    private BucketStore buckets(LocalBucketStore local, @Nullable BucketStore shared, ScheduledExecutorService timer) {
+        BucketStore host = guard(local, local, timer);
+        return shared == null ? host : new SharingBucketStore(host, guard(shared, local, timer));
+    }
+
+    private BucketStore guard(BucketStore guarded, LocalBucketStore local, ScheduledExecutorService timer) {
+        return new FailoverBucketStore(guarded, local, timer, new FailureLog(timeSource, listener));
+    }
+
+    private RulesSource source(EngineSettings engine) {
+        RulesSourceSettings sourceSettings = RulesSourceSettings.of(classLoader).withBearerToken(engine.rulesToken());
+        return RulesSources.of(engine.rules(), sourceSettings);
+    }
+
+    /** Only what comes over the network can be missing at the next start while the last good rules are still right. */
+    private static @Nullable LastGoodFile lastGood(EngineSettings engine) {
+        if (engine.lastGoodFile() != null) {
+            return LastGoodFile.at(Path.of(engine.lastGoodFile()));
+        }
+        return engine.rules().startsWith("http") ? LastGoodFile.inTemporaryDirectory(engine.rules()) : null;
+    }
+
+    private static ScheduledExecutorService timer() {
+        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "ratelimit-timer");
+            thread.setDaemon(true);
+            return thread;
+        });
+        timer.setRemoveOnCancelPolicy(true);
+        return timer;
+    }
+}

@@ -1,0 +1,85 @@
+package io.ratelimit.core.bucket;
+
+import io.ratelimit.RateLimitListener;
+import io.ratelimit.TimeSource;
+import io.ratelimit.store.StoreException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells operators of trouble with the store: one line when it begins, one when it has been over for a while, and the
+ * listener of each failure in between. Thread-safe.
+ */
+public final class FailureLog {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FailureLog.class);
+
+    /** So long must a store answer without a failure before the trouble is called over. */
+    private static final long QUIET_NANOS = 5_000_000_000L;
+
+    private record Trouble(long begunNanos, AtomicLong lastNanos, AtomicLong failures) {}
+
+    private final TimeSource timeSource;
+    private final RateLimitListener listener;
+    private final AtomicReference<@Nullable Trouble> trouble = new AtomicReference<>();
+
+    /**
+     * Starts without trouble.
+     *
+     * @param timeSource tells how long trouble lasts
+     * @param listener hears of each failure
+     */
+    public FailureLog(TimeSource timeSource, RateLimitListener listener) {
+        this.timeSource = timeSource;
+        this.listener = listener;
+    }
+
+    /**
+     * Whether the store has failed lately.
+     *
+     * @return true from the first failure until the store has answered for a while without another
+     */
+    public boolean isInTrouble() {
+        return trouble.get() != null;
+    }
+
+    void failed(Throwable cause) {
+        long now = timeSource.nanoTime();
+        Trouble current = trouble.get();
+        if (current == null) {
+            Trouble begun = new Trouble(now, new AtomicLong(now), new AtomicLong(1));
+            if (trouble.compareAndSet(null, begun)) {
+                LOG.warn("The bucket store fails, onFailure answers: {}", describe(cause));
+            }
+        } else {
+            current.lastNanos.set(now);
+            current.failures.incrementAndGet();
+        }
+        listener.onFailure(kind(cause), cause);
+    }
+
+    void answered() {
+        Trouble current = trouble.get();
+        if (current == null) {
+            return;
+        }
+        long now = timeSource.nanoTime();
+        if (now - current.lastNanos.get() > QUIET_NANOS && trouble.compareAndSet(current, null)) {
+            LOG.info(
+                    "The bucket store answers again: {} failures in {} s",
+                    current.failures,
+                    (current.lastNanos.get() - current.begunNanos) / 1_000_000_000L);
+        }
+    }
+
+    private static String kind(Throwable cause) {
+        return cause instanceof StoreException failure ? failure.kind() : "store-error";
+    }
+
+    private static String describe(Throwable cause) {
+        return cause instanceof StoreException ? String.valueOf(cause.getMessage()) : cause.toString();
+    }
+}

@@ -1,0 +1,133 @@
+package io.ratelimit.core.bucket;
+
+import io.ratelimit.store.StoreException;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The local table of buckets, bounded and expiring. A full bucket is the same as none, so full ones make room; a client
+ * that has spent something is never forgotten. Thread-safe.
+ *
+ * <p>At its capacity the table takes a newcomer only if a bucket nearby is full. A small overrun is allowed while the
+ * search goes round, so that newcomers are turned away only when about every place is held by a client that has spent
+ * something.
+ */
+final class TokenBucketCache {
+
+    private static final int LOOKED_AT_PER_NEWCOMER = 64;
+    private static final int OVERRUN_PART = 16;
+
+    private final ConcurrentHashMap<BucketKey, Bucket> buckets = new ConcurrentHashMap<>();
+    private final int capacity;
+    private final ReentrantLock sweeping = new ReentrantLock();
+    private Iterator<Map.Entry<BucketKey, Bucket>> cursor = buckets.entrySet().iterator();
+
+    /**
+     * Makes an empty table.
+     *
+     * @param capacity the most buckets, at least 1
+     */
+    TokenBucketCache(int capacity) {
+        this.capacity = capacity;
+    }
+
+    /**
+     * Finds a client's bucket, makes a full one for a newcomer, and continues one of an older rule set under the new
+     * limits.
+     *
+     * @throws StoreException if the table is full
+     */
+    Bucket get(BucketKey key, CompiledSpec spec, long nanos) {
+        while (true) {
+            Bucket bucket = buckets.get(key);
+            if (bucket == null) {
+                makeRoom(nanos);
+                Bucket fresh = new Bucket(spec, spec.full(nanos));
+                bucket = buckets.putIfAbsent(key, fresh);
+                if (bucket == null) {
+                    return fresh;
+                }
+            }
+            if (!spec.replaces(bucket.spec())) {
+                return bucket;
+            }
+            Bucket continued = continueUnder(spec, key, bucket, nanos);
+            if (continued != null) {
+                return continued;
+            }
+        }
+    }
+
+    /** Finds a client's bucket without making one. */
+    @Nullable
+    Bucket peek(BucketKey key) {
+        return buckets.get(key);
+    }
+
+    long size() {
+        return buckets.mappingCount();
+    }
+
+    /** Forgets all full buckets. */
+    void sweep(long nanos) {
+        for (Map.Entry<BucketKey, Bucket> entry : buckets.entrySet()) {
+            forgetIfFull(entry.getKey(), entry.getValue(), nanos);
+        }
+    }
+
+    private @Nullable Bucket continueUnder(CompiledSpec spec, BucketKey key, Bucket old, long nanos) {
+        if (!old.lock()) {
+            return null;
+        }
+        Bucket continued = new Bucket(spec, spec.carryOver(old.spec(), old.states(), nanos));
+        buckets.put(key, continued);
+        old.retire();
+        return continued;
+    }
+
+    private void makeRoom(long nanos) {
+        if (buckets.mappingCount() < capacity) {
+            return;
+        }
+        sweeping.lock();
+        try {
+            for (int i = 0; i < LOOKED_AT_PER_NEWCOMER; i++) {
+                if (!cursor.hasNext()) {
+                    cursor = buckets.entrySet().iterator();
+                }
+                Map.Entry<BucketKey, Bucket> entry = cursor.next();
+                if (forgetIfFull(entry.getKey(), entry.getValue(), nanos)) {
+                    return;
+                }
+            }
+        } finally {
+            sweeping.unlock();
+        }
+        if (buckets.mappingCount() >= (long) capacity + capacity / OVERRUN_PART) {
+            throw new StoreException(
+                    "table-full",
+                    "all " + capacity
+                            + " places of the key table are held by clients that have spent something; raise maxClients");
+        }
+    }
+
+    private boolean forgetIfFull(BucketKey key, Bucket bucket, long nanos) {
+        if (!bucket.lock()) {
+            return false;
+        }
+        CompiledSpec spec = bucket.spec();
+        long[] states = bucket.states();
+        for (int i = 0; i < states.length; i++) {
+            if (!spec.limit(i).isFull(states[i], nanos)) {
+                bucket.unlock();
+                return false;
+            }
+        }
+        buckets.remove(key, bucket);
+        bucket.retire();
+        return true;
+    }
+}

@@ -1,0 +1,56 @@
+package io.ratelimit.core.match;
+
+import io.ratelimit.RequestContext;
+import io.ratelimit.rules.Condition;
+import io.ratelimit.rules.OperationCost;
+import io.ratelimit.rules.PathPattern;
+import java.util.Comparator;
+import java.util.List;
+
+/** What a request costs: by the application's own word, else by the most specific path, else one token. */
+final class CompiledCosts {
+
+    private static final long DEFAULT_COST = 1;
+    private static final PathPattern EVERYWHERE = PathPattern.parse("/**");
+
+    private record PathCost(PathPattern path, long cost) {}
+
+    private static final Comparator<PathCost> BY_PATH = Comparator.comparing(PathCost::path, new PathSpecificity());
+
+    private final ConditionIndex<PathCost> index = new ConditionIndex<>();
+
+    CompiledCosts(List<OperationCost> costs) {
+        for (OperationCost cost : costs) {
+            List<PathPattern> paths = cost.match().paths().isEmpty()
+                    ? List.of(EVERYWHERE)
+                    : cost.match().paths();
+            for (PathPattern path : paths) {
+                index.add(withPath(cost.match(), path), new PathCost(path, cost.cost()));
+            }
+        }
+    }
+
+    long costOf(MatchedRequest request) {
+        long stated = request.context().cost();
+        if (stated != RequestContext.NO_COST) {
+            return stated;
+        }
+        PathCost best = null;
+        for (PathCost candidate : index.find(request)) {
+            if (best == null || BY_PATH.compare(candidate, best) > 0) {
+                best = candidate;
+            }
+        }
+        return best == null ? DEFAULT_COST : best.cost;
+    }
+
+    private static Condition withPath(Condition condition, PathPattern path) {
+        return new Condition(
+                List.of(path),
+                condition.methods(),
+                condition.operations(),
+                condition.users(),
+                condition.addresses(),
+                condition.attributes());
+    }
+}

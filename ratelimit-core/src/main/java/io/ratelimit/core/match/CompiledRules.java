@@ -1,0 +1,91 @@
+package io.ratelimit.core.match;
+
+import io.ratelimit.ClientIdentifier;
+import io.ratelimit.RequestContext;
+import io.ratelimit.core.client.ClientAddressResolver;
+import io.ratelimit.core.client.ClientIdentifiers;
+import io.ratelimit.rules.Condition;
+import io.ratelimit.rules.Rule;
+import io.ratelimit.rules.RuleSet;
+import io.ratelimit.rules.StorePolicy;
+import io.ratelimit.store.Charge;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A rule set made ready to be asked of many requests. Immutable; safe for use by any thread.
+ */
+public final class CompiledRules {
+
+    private final RuleSet ruleSet;
+    private final ClientAddressResolver addresses;
+    private final ConditionIndex<Condition> exempt = new ConditionIndex<>();
+    private final ConditionIndex<CompiledRule> rules = new ConditionIndex<>();
+    private final CompiledCosts costs;
+
+    /**
+     * Compiles rules.
+     *
+     * @param ruleSet the rules of the source
+     * @param declared rules that the application declares in its code, in addition
+     * @param host the host's defaults, which stand before those of the rule set
+     * @throws IllegalArgumentException if a limit is beyond exact arithmetic
+     */
+    CompiledRules(RuleSet ruleSet, List<Rule> declared, StorePolicy host) {
+        this.ruleSet = ruleSet;
+        this.addresses = new ClientAddressResolver(ruleSet.addresses());
+        this.costs = new CompiledCosts(ruleSet.costs());
+        ruleSet.exempt().forEach(condition -> exempt.add(condition, condition));
+        ClientIdentifiers identifiers = new ClientIdentifiers(ruleSet.clients(), ruleSet.addresses());
+        StorePolicy policy = host.orElse(ruleSet.store()).orElse(StorePolicy.BUILT_IN);
+        for (List<Rule> origin : List.of(ruleSet.rules(), declared)) {
+            for (Rule rule : origin) {
+                rules.add(
+                        rule.match(),
+                        new CompiledRule(rule, identifiers.builder(rule.key()), ruleSet.version(), policy));
+            }
+        }
+    }
+
+    /**
+     * The rules that were compiled.
+     *
+     * @return the rules as their source gave them
+     */
+    public RuleSet ruleSet() {
+        return ruleSet;
+    }
+
+    /**
+     * What a request is to be charged.
+     *
+     * @param context the request
+     * @return the charges of all rules that apply
+     */
+    public RequestCharges chargesFor(RequestContext context) {
+        MatchedRequest request = new MatchedRequest(context, addresses);
+        if (!exempt.isEmpty() && !exempt.find(request).isEmpty()) {
+            return RequestCharges.NONE;
+        }
+        List<CompiledRule> matching = rules.find(request);
+        if (matching.isEmpty()) {
+            return RequestCharges.NONE;
+        }
+        long cost = costs.costOf(request);
+        List<RuleCharge> charges = new ArrayList<>(matching.size());
+        List<Rule> unidentified = new ArrayList<>(0);
+        for (CompiledRule rule : matching) {
+            LimitedRule limits = rule.limitsFor(request);
+            if (limits == null) {
+                continue;
+            }
+            ClientIdentifier client = rule.key().build(context);
+            if (client == null) {
+                unidentified.add(rule.rule());
+            } else {
+                charges.add(new RuleCharge(limits, new Charge(client, limits.bucket(), cost)));
+            }
+        }
+        return new RequestCharges(charges, unidentified);
+    }
+}

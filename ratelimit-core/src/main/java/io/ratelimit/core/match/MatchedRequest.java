@@ -1,0 +1,53 @@
+package io.ratelimit.core.match;
+
+import io.ratelimit.RequestContext;
+import io.ratelimit.core.client.ClientAddressResolver;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** One request while it is matched: what several conditions ask for is worked out once. Used by one thread. */
+final class MatchedRequest {
+
+    private final RequestContext context;
+    private final ClientAddressResolver addresses;
+    private final String method;
+    private final List<String> segments;
+    private boolean addressResolved;
+    private @Nullable InetAddress address;
+
+    MatchedRequest(RequestContext context, ClientAddressResolver addresses) {
+        this.context = context;
+        this.addresses = addresses;
+        this.method = methodOf(context);
+        this.segments = PathSegments.of(context.path());
+    }
+
+    RequestContext context() {
+        return context;
+    }
+
+    /** The method in upper case, so that no lenient container lets one past; {@code HEAD} runs the code of GET. */
+    String method() {
+        return method;
+    }
+
+    List<String> segments() {
+        return segments;
+    }
+
+    @Nullable
+    InetAddress clientAddress() {
+        if (!addressResolved) {
+            address = addresses.resolve(context);
+            addressResolved = true;
+        }
+        return address;
+    }
+
+    private static String methodOf(RequestContext context) {
+        String method = context.method().toUpperCase(Locale.ROOT);
+        return method.equals("HEAD") ? "GET" : method;
+    }
+}

@@ -1,0 +1,112 @@
+package io.ratelimit.core.match;
+
+import io.ratelimit.RateLimitListener;
+import io.ratelimit.rules.OperationCost;
+import io.ratelimit.rules.Rule;
+import io.ratelimit.rules.RuleSet;
+import io.ratelimit.rules.StorePolicy;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Holds the rules in force. A decision reads them once and keeps what it read, so that a swap never mixes two sets;
+ * buckets carry their budgets over by the rules' names. Thread-safe.
+ */
+public final class RulesCache {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RulesCache.class);
+
+    private final StorePolicy host;
+    private final RateLimitListener listener;
+    private final Map<String, Rule> declared = new LinkedHashMap<>();
+    private volatile CompiledRules current;
+
+    /**
+     * Starts with rules that let everything pass.
+     *
+     * @param host the host's defaults, which stand before those of the rule set
+     * @param listener hears of each swap
+     */
+    public RulesCache(StorePolicy host, RateLimitListener listener) {
+        this.host = host;
+        this.listener = listener;
+        this.current = new CompiledRules(RuleSet.open("unknown"), List.of(), host);
+    }
+
+    /**
+     * The rules in force.
+     *
+     * @return one consistent set
+     */
+    public CompiledRules current() {
+        return current;
+    }
+
+    /**
+     * Puts other rules in force, for all decisions that begin from now on.
+     *
+     * @param rules the rules
+     * @throws IllegalArgumentException if a limit is beyond exact arithmetic; the rules in force stay
+     */
+    public synchronized void replace(RuleSet rules) {
+        current = new CompiledRules(rules, declaredBeside(rules), host);
+        reportCostsAboveCapacity(rules);
+        listener.onReload(rules);
+    }
+
+    /**
+     * Adds a rule that the application declares in its code for one operation. A rule of the rules file that names the
+     * same operation replaces it, and so does one of the same name.
+     *
+     * @param rule a rule that matches one operation
+     * @throws IllegalArgumentException if a limit is beyond exact arithmetic; the rule is not added then
+     */
+    public synchronized void declare(Rule rule) {
+        if (rule.equals(declared.get(rule.name()))) {
+            return;
+        }
+        Rule before = declared.put(rule.name(), rule);
+        RuleSet rules = current.ruleSet();
+        try {
+            current = new CompiledRules(rules, declaredBeside(rules), host);
+        } catch (IllegalArgumentException e) {
+            declared.remove(rule.name());
+            if (before != null) {
+                declared.put(rule.name(), before);
+            }
+            throw e;
+        }
+    }
+
+    private List<Rule> declaredBeside(RuleSet rules) {
+        return declared.values().stream()
+                .filter(rule -> rules.rules().stream().noneMatch(other -> replaces(other, rule)))
+                .toList();
+    }
+
+    private static boolean replaces(Rule filed, Rule declared) {
+        return filed.name().equals(declared.name())
+                || filed.match().operations().stream().anyMatch(declared.match().operations()::contains);
+    }
+
+    private static void reportCostsAboveCapacity(RuleSet rules) {
+        for (OperationCost cost : rules.costs()) {
+            for (Rule rule : rules.rules()) {
+                rule.limits().stream()
+                        .filter(limit -> !limit.isBlocked() && cost.cost() > limit.capacity())
+                        .forEach(limit -> LOG.warn(
+                                "Rule '{}': limit '{}' holds less than the cost {} of {}; where both apply, such a"
+                                        + " request is always refused",
+                                rule.name(),
+                                limit,
+                                cost.cost(),
+                                cost.match().paths().isEmpty()
+                                        ? cost.match().operations()
+                                        : cost.match().paths()));
+            }
+        }
+    }
+}

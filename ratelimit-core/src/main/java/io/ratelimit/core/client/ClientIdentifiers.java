@@ -1,0 +1,108 @@
+package io.ratelimit.core.client;
+
+import io.ratelimit.ClientIdentifier;
+import io.ratelimit.ClientIdentifierBuilder;
+import io.ratelimit.RequestContext;
+import io.ratelimit.rules.ClientAddressPolicy;
+import io.ratelimit.rules.Identity;
+import io.ratelimit.rules.Key;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the builders of client identifiers for the keys of one rule set. Thread-safe.
+ *
+ * <p>What the identities read:
+ *
+ * <ul>
+ *   <li>{@code user}: the authenticated user's name, exactly as the container gives it;
+ *   <li>{@code ip}: the address that {@link ClientAddressResolver} finds, IPv6 grouped by prefix;
+ *   <li>{@code bearer}: the one credential of {@code Authorization: Bearer}, the scheme in any letter case (RFC 9110
+ *       section 11.1);
+ *   <li>{@code header}: the value without white space around it, of several lines the first that is not blank;
+ *   <li>{@code cookie}: the value as it is;
+ *   <li>{@code attribute}: the attribute's {@link Object#toString()}, which must be the same for the same client.
+ * </ul>
+ *
+ * <p>Values are compared exactly: letter case and Unicode composition tell clients apart. Missing, empty and blank are
+ * the same: the identity is not there, and a key that needs it builds null. The kind is part of an identifier, so that
+ * the user {@code x} and the header value {@code x} never share a bucket; a header's name is in lower case there.
+ */
+public final class ClientIdentifiers {
+
+    private final ClientAddressResolver resolver;
+    private final int ipv6Prefix;
+    private final ClientIdentifierBuilder client;
+    private final Map<Key, ClientIdentifierBuilder> builders = new ConcurrentHashMap<>();
+
+    /**
+     * Reads what a rule set says of clients.
+     *
+     * @param clients how clients are told apart, in order; where empty, {@link Key.Client} never finds anybody
+     * @param addresses how a client's address is found and grouped
+     */
+    public ClientIdentifiers(List<Identity> clients, ClientAddressPolicy addresses) {
+        resolver = new ClientAddressResolver(addresses);
+        ipv6Prefix = addresses.ipv6Prefix();
+        client = firstPresent(clients);
+    }
+
+    /**
+     * The builder for a key. It builds null where the request lacks what the key needs, and passes on what the request
+     * context, or an attribute's {@code toString}, throws.
+     *
+     * @param key what shares a bucket
+     * @return the builder, thread-safe; the same for equal keys, so that a request needs to be asked only once for
+     *     each
+     * @throws IllegalArgumentException if a composite key has no part
+     */
+    public ClientIdentifierBuilder builder(Key key) {
+        return builders.computeIfAbsent(key, this::newBuilder);
+    }
+
+    private ClientIdentifierBuilder newBuilder(Key key) {
+        if (key instanceof Key.Composite composite) {
+            return composite(composite.parts());
+        }
+        if (key instanceof Key.FirstPresent firstPresent) {
+            return firstPresent(firstPresent.alternatives());
+        }
+        return key instanceof Key.Service ? context -> ClientIdentifier.SERVICE : client;
+    }
+
+    private ClientIdentifierBuilder composite(List<Identity> parts) {
+        if (parts.isEmpty()) {
+            throw new IllegalArgumentException("a composite key needs at least one identity, or all share one bucket");
+        }
+        return parts.size() == 1 ? single(parts.get(0)) : new CompositeIdentifier(singles(parts));
+    }
+
+    private ClientIdentifierBuilder firstPresent(List<Identity> alternatives) {
+        return alternatives.size() == 1
+                ? single(alternatives.get(0))
+                : new FirstPresentIdentifier(singles(alternatives));
+    }
+
+    private List<ClientIdentifierBuilder> singles(List<Identity> identities) {
+        return identities.stream().map(this::single).toList();
+    }
+
+    private ClientIdentifierBuilder single(Identity identity) {
+        String name = identity.name() == null ? "" : identity.name();
+        return switch (identity.kind()) {
+            case USER -> new SingleIdentifier("user", RequestContext::user);
+            case IP -> new SingleIdentifier("ip", new AddressValue(resolver, ipv6Prefix));
+            case BEARER -> new SingleIdentifier("bearer", new BearerCredential());
+            case HEADER -> new SingleIdentifier("header:" + name.toLowerCase(Locale.ROOT), new HeaderValue(name));
+            case COOKIE -> new SingleIdentifier("cookie:" + name, context -> context.cookie(name));
+            case ATTRIBUTE -> new SingleIdentifier("attribute:" + name, context -> text(context.attribute(name)));
+        };
+    }
+
+    private static @Nullable String text(@Nullable Object attribute) {
+        return attribute == null ? null : attribute.toString();
+    }
+}

@@ -1,7 +1,6 @@
 package io.ratelimit.core.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.google.common.net.InetAddresses;
 import io.ratelimit.ClientIdentifier;
@@ -232,12 +231,15 @@ class ClientIdentifiersTest {
     @CsvSource({
         "64, 2001:db8:0:7::1, 2001:db8:0:7::/64",
         "64, 2001:db8:0:7:ffff:ffff:ffff:ffff, 2001:db8:0:7::/64",
-        "128, 2001:DB8:0:0::1, 2001:db8::1/128",
+        "128, 2001:DB8:0:0::1, 2001:db8:0:0:0:0:0:1/128",
+        "127, ::f, 0:0:0:0:0:0:0:e/127",
+        "112, 2001:db8::a:1, 2001:db8:0:0:0:0:a::/112",
         "56, 2001:db8:0:1ff::1, 2001:db8:0:100::/56",
         "60, 2001:db8:0:1ff::1, 2001:db8:0:1f0::/60",
         "33, 2001:db8:ffff::1, 2001:db8:8000::/33",
         "1, ffff::1, 8000::/1",
-        "64, ::1, ::/64",
+        "64, ::1, 0:0:0:0::/64",
+        "64, 2001:db8:0:70a0::1, 2001:db8:0:70a0::/64",
         "64, ::ffff:192.0.2.7, 192.0.2.7",
         "1, 192.0.2.7, 192.0.2.7"
     })
@@ -245,6 +247,35 @@ class ClientIdentifiersTest {
         ClientAddressPolicy policy = new ClientAddressPolicy(List.of(), ForwardingHeader.X_FORWARDED_FOR, prefix);
         ClientIdentifierBuilder builder = new ClientIdentifiers(List.of(IP), policy).builder(new Key.Client());
         assertThat(builder.build(StubRequest.from(peer))).isEqualTo(ClientIdentifier.of("ip", text));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {" 192.0.2.7", "192.0.2.7:80", "::ffff:192.0.2.7", "[::ffff:c000:207]:80"})
+    void anAddressIsOneClientHoweverItIsWritten(String peer) {
+        assertThat(build(IP, StubRequest.from(peer)))
+                .isEqualTo(build(IP, StubRequest.from("192.0.2.7")))
+                .isEqualTo(ClientIdentifier.of("ip", "192.0.2.7"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "192.0.2",
+                "192.0.2.",
+                "192.0.2.7.",
+                ".192.0.2",
+                "192..2.7",
+                "1.2.3.4.5",
+                "192.0.2.256",
+                "192.0.2.07",
+                "192.0.2.00",
+                "1.2.3.99999999999",
+                "....",
+                "1.2.3.\u0664",
+                "1.2.3.-4"
+            })
+    void whatIsNoAddressIsNoClient(String peer) {
+        assertThat(build(IP, StubRequest.from(peer))).isNull();
     }
 
     @Test
@@ -280,11 +311,6 @@ class ClientIdentifiersTest {
     void aPairIsOneClientHoweverOftenItIsSeen() {
         assertThat(pair("a", "b")).isEqualTo(pair("a", "b"));
         assertAllDiffer(pair("a", "b"), pair("b", "a"), build(USER, anonymous().user("a")));
-    }
-
-    @Test
-    void aCompositeOfNothingIsRefusedRatherThanSharedByAll() {
-        assertThatIllegalArgumentException().isThrownBy(() -> identifiers.builder(new Key.Composite(List.of())));
     }
 
     @Test

@@ -52,7 +52,7 @@ public final class ClientAddressResolver {
         return walk(address, context.headers(header.headerName()));
     }
 
-    /** Whether the peer is always the client, so that no header is read. */
+    /** {@return whether the peer is always the client, so that no header is read} */
     boolean believesNobody() {
         return trustedProxies.isEmpty();
     }

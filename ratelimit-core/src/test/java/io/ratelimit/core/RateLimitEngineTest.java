@@ -1,0 +1,211 @@
+package io.ratelimit.core;
+
+import static io.ratelimit.core.TestRequest.get;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
+
+import io.ratelimit.Decision;
+import io.ratelimit.rules.Condition;
+import io.ratelimit.rules.Key;
+import io.ratelimit.rules.Limit;
+import io.ratelimit.rules.OnExceeded;
+import io.ratelimit.rules.Rule;
+import io.ratelimit.rules.StorePolicy;
+import io.ratelimit.store.BucketStore;
+import io.ratelimit.store.StoreException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RateLimitEngineTest {
+
+    private static final String THREE_AN_HOUR = """
+            service: test
+            rules:
+              - { name: all, limits: [3/h] }
+            """;
+
+    @TempDir
+    private Path directory;
+
+    private Path rules(String text) throws IOException {
+        return Files.writeString(directory.resolve("ratelimit.yaml"), text);
+    }
+
+    private static int allowed(RateLimitEngine engine, int requests) {
+        int allowed = 0;
+        for (int i = 0; i < requests; i++) {
+            if (engine.limiter().allowRequest(get("/"))) {
+                allowed++;
+            }
+        }
+        return allowed;
+    }
+
+    private static Rule declared(String operation, long perHour) {
+        return new Rule(
+                operation,
+                Condition.operation(operation),
+                new Key.Client(),
+                List.of(Limit.of(perHour, Duration.ofHours(1))),
+                List.of(),
+                OnExceeded.REJECT,
+                StorePolicy.UNSET);
+    }
+
+    @Test
+    void decidesByTheRulesOfAFile() throws IOException {
+        try (RateLimitEngine engine =
+                RateLimitEngine.builder().rules(rules(THREE_AN_HOUR).toString()).build()) {
+            assertThat(engine.isReady()).isFalse();
+            engine.start();
+            assertThat(engine.isReady()).isTrue();
+            assertThat(allowed(engine, 5)).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void followsTheFileAndCarriesBudgetsOver() throws IOException {
+        Path file = rules(THREE_AN_HOUR);
+        try (RateLimitEngine engine = RateLimitEngine.builder()
+                .rules(file.toString())
+                .setting("pollInterval", "50ms")
+                .build()) {
+            engine.start();
+            assertThat(allowed(engine, 5)).isEqualTo(3);
+            rules(THREE_AN_HOUR.replace("3/h", "5/h"));
+            await().until(() -> engine.rules().rules().get(0).limits().get(0).tokens() == 5);
+            assertThat(allowed(engine, 5)).isEqualTo(2);
+            rules("service: test\nrules: [{ name: all, limits: [0.5/h] }]\n");
+            await().until(() -> engine.rulesStatus().error() != null);
+            assertThat(engine.rulesStatus().error())
+                    .contains("ratelimit.yaml:2", "rule 'all'", "limits")
+                    .doesNotContain("\n");
+            assertThat(allowed(engine, 5)).isZero();
+        }
+    }
+
+    @Test
+    void aHostWithoutRulesStartsOpenAndIsNotReady() {
+        try (RateLimitEngine engine = RateLimitEngine.builder()
+                .rules(directory.resolve("missing.yaml").toString())
+                .build()) {
+            engine.start();
+            assertThat(engine.isReady()).isFalse();
+            assertThat(allowed(engine, 100)).isEqualTo(100);
+        }
+    }
+
+    @Test
+    void aLimitBeyondExactArithmeticIsRefusedWithItsRuleAndItsLine() throws IOException {
+        try (RateLimitEngine engine = RateLimitEngine.builder()
+                .rules(rules("service: s\nrules:\n  - { name: huge, limits: [999999999999997 per 36499d] }\n")
+                        .toString())
+                .build()) {
+            engine.start();
+            assertThat(engine.rulesStatus().error()).contains("ratelimit.yaml:3", "'huge'", "beyond exact arithmetic");
+        }
+    }
+
+    @Test
+    void anUnknownSettingIsAnErrorThatNamesTheNearestOne() {
+        assertThatThrownBy(() ->
+                        RateLimitEngine.builder().setting("pollIntervall", "1s").build())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("pollIntervall")
+                .hasMessageContaining("did you mean 'pollInterval'?");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "pollInterval, soon",
+        "sharing, everywhere",
+        "onFailure, panic",
+        "storeTimeout, 0",
+        "storeTimeout, 1h",
+        "maxClients, 0",
+        "maxClients, many",
+        "rules, ftp://example.org/rules"
+    })
+    void aSettingWithoutAValidValueIsAnErrorThatNamesIt(String name, String value) {
+        assertThatThrownBy(() -> RateLimitEngine.builder().setting(name, value).build())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(name.equals("rules") ? "ftp" : name);
+    }
+
+    @Test
+    void aStoreThatDoesNotAnswerInTimeIsReplacedByThisHostsBuckets() throws IOException {
+        BucketStore silent = mock(BucketStore.class);
+        when(silent.spend(any(), any())).thenReturn(new CompletableFuture<>());
+        try (RateLimitEngine engine = RateLimitEngine.builder()
+                .rules(rules(THREE_AN_HOUR).toString())
+                .setting("storeTimeout", "5ms")
+                .store(silent)
+                .build()) {
+            engine.start();
+            Decision decision = engine.limiter().decide(get("/"));
+            assertThat(decision.reason()).isEqualTo(Decision.Reason.FAILURE);
+            assertThat(decision.remaining()).isEqualTo(2);
+            assertThat(allowed(engine, 5)).isEqualTo(2);
+        }
+        verify(silent).close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"open, true", "closed, false"})
+    void whatTheRuleSaysAnswersForAStoreThatFails(String onFailure, boolean allowed) throws IOException {
+        BucketStore failing = mock(BucketStore.class);
+        when(failing.spend(any(), any())).thenThrow(new StoreException("store-error", "gone"));
+        try (RateLimitEngine engine = RateLimitEngine.builder()
+                .rules(rules(THREE_AN_HOUR).toString())
+                .setting("onFailure", onFailure)
+                .store(failing)
+                .build()) {
+            engine.start();
+            for (int i = 0; i < 5; i++) {
+                assertThat(engine.limiter().allowRequest(get("/"))).isEqualTo(allowed);
+            }
+        }
+    }
+
+    @Test
+    void aRuleOfTheFileReplacesTheOneThatTheCodeDeclaresForItsOperation() throws IOException {
+        try (RateLimitEngine engine = RateLimitEngine.builder()
+                .rules(rules("service: s\nrules: [{ name: x, match: { operation: export }, limits: [7/h] }]\n")
+                        .toString())
+                .build()) {
+            engine.start();
+            engine.declare(declared("export", 1));
+            engine.declare(declared("import", 2));
+            engine.declare(declared("import", 2));
+            assertThat(engine.limiter().decide(get("/").operation("export")).remaining())
+                    .isEqualTo(6);
+            assertThat(engine.limiter().decide(get("/").operation("import")).remaining())
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void leavesNoThreadBehind() throws IOException {
+        RateLimitEngine engine =
+                RateLimitEngine.builder().rules(rules(THREE_AN_HOUR).toString()).build();
+        engine.start();
+        engine.close();
+        await().until(() -> Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().startsWith("ratelimit-")));
+        assertThat(engine.isReady()).isFalse();
+        assertThat(allowed(engine, 5)).isEqualTo(3);
+    }
+}

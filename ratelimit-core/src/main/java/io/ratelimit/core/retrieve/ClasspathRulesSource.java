@@ -1,0 +1,64 @@
+package io.ratelimit.core.retrieve;
+
+import com.google.common.hash.Hashing;
+import io.ratelimit.rules.RulesDocument;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.net.URLConnection;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Rules that are packed with the application: read once, unchanged until the application is deployed anew. */
+final class ClasspathRulesSource implements PolledRulesSource {
+
+    private final String name;
+    private final ClassLoader loader;
+    private @Nullable RulesDocument given;
+
+    ClasspathRulesSource(String name, ClassLoader loader) {
+        this.name = name;
+        this.loader = loader;
+    }
+
+    @Override
+    public String location() {
+        return "classpath:" + name;
+    }
+
+    @Override
+    public PollSchedule defaultSchedule() {
+        return PollSchedule.ONCE;
+    }
+
+    @Override
+    public Optional<RulesDocument> retrieve(@Nullable RulesDocument last) throws IOException {
+        if (last != null && last == given) {
+            return Optional.empty();
+        }
+        byte[] content = read();
+        String tag = "sha256:" + Hashing.sha256().hashBytes(content);
+        RulesDocument document = new RulesDocument(location(), content, tag, 0);
+        given = document;
+        return Optional.of(document);
+    }
+
+    private byte[] read() throws IOException {
+        URL url = loader.getResource(name);
+        if (url == null) {
+            throw new FileNotFoundException(location() + ": is not on the class path: add it to the resources of the"
+                    + " application (WEB-INF/classes in a WAR), or name another location");
+        }
+        URLConnection connection = url.openConnection();
+        // A cached connection would keep the application's jar open after it is undeployed.
+        connection.setUseCaches(false);
+        try (InputStream in = connection.getInputStream()) {
+            byte[] content = in.readNBytes(ContentLimit.BYTES + 1);
+            if (content.length > ContentLimit.BYTES) {
+                throw ContentLimit.exceeded(location());
+            }
+            return content;
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.ratelimit.core.retrieve;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A HTTP client whose threads end when it is closed and do not hold the application's class loader: before Java 21 the
+ * JDK's client has no end of its own but garbage collection. Made at the first request.
+ */
+final class HttpExchanger implements AutoCloseable {
+
+    private final Duration connectTimeout;
+    private @Nullable HttpClient client;
+    private @Nullable ThreadPoolExecutor executor;
+    private boolean closed;
+
+    HttpExchanger(Duration connectTimeout) {
+        this.connectTimeout = connectTimeout;
+    }
+
+    CompletableFuture<HttpResponse<byte[]>> send(HttpRequest request, HttpResponse.BodyHandler<byte[]> handler)
+            throws IOException {
+        return client(request).sendAsync(request, handler);
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (client != null) {
+            shutDown(client);
+            client = null;
+        }
+        if (executor != null) {
+            executor.shutdownNow();
+            executor = null;
+        }
+    }
+
+    private synchronized HttpClient client(HttpRequest request) throws IOException {
+        if (closed) {
+            throw new IOException(request.uri() + ": not asked any more, the source is closed");
+        }
+        if (client == null) {
+            client = newClient();
+        }
+        return client;
+    }
+
+    private HttpClient newClient() {
+        Thread current = Thread.currentThread();
+        ClassLoader context = current.getContextClassLoader();
+        ThreadPoolExecutor worker =
+                new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), HttpExchanger::thread);
+        worker.allowCoreThreadTimeOut(true);
+        executor = worker;
+        // The client's selector thread inherits the context class loader of the thread that builds the client.
+        current.setContextClassLoader(ClassLoader.getSystemClassLoader());
+        try {
+            return HttpClient.newBuilder()
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .followRedirects(HttpClient.Redirect.NEVER)
+                    .connectTimeout(connectTimeout)
+                    .executor(worker)
+                    .build();
+        } finally {
+            current.setContextClassLoader(context);
+        }
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work, "ratelimit-rules-http");
+        thread.setDaemon(true);
+        thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
+        return thread;
+    }
+
+    /** {@code shutdownNow} came with Java 21; where it is missing, the unreachable client ends its thread itself. */
+    private static void shutDown(HttpClient client) {
+        try {
+            HttpClient.class.getMethod("shutdownNow").invoke(client);
+        } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
+            // Nothing more can be done, nor need be: see above.
+        }
+    }
+}

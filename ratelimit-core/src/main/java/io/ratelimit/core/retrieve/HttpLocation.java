@@ -1,0 +1,61 @@
+package io.ratelimit.core.retrieve;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An HTTP source's URL, parted from its credentials.
+ *
+ * @param uri the URL without user-info and fragment
+ * @param authorization the {@code Authorization} header's value, or null for none
+ */
+record HttpLocation(URI uri, @Nullable String authorization) {
+
+    /** Messages never show the text itself: what cannot be parsed cannot be parted from its credentials either. */
+    static HttpLocation parse(String text, @Nullable String bearerToken) {
+        URI uri;
+        try {
+            uri = new URI(text);
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException("the URL of the rules is not valid: " + e.getReason() + " at index "
+                    + e.getIndex() + " (the URL is not shown, it may hold credentials)");
+        }
+        if (uri.getHost() == null) {
+            throw new IllegalArgumentException("the URL of the rules has no host, or one that is not valid:"
+                    + " write http://HOST:PORT/PATH, with %40 for an @, %2F for a / and %3A for a : in credentials"
+                    + " (the URL is not shown, it may hold credentials)");
+        }
+        if (uri.getRawUserInfo() != null && bearerToken != null) {
+            throw new IllegalArgumentException(
+                    "both a bearer token and credentials in the URL are given for the rules: keep one of them");
+        }
+        return new HttpLocation(bare(uri), authorization(uri.getUserInfo(), bearerToken));
+    }
+
+    String location() {
+        return uri.toString();
+    }
+
+    /** Shows no credentials. */
+    @Override
+    public String toString() {
+        return location();
+    }
+
+    /** Put together from raw parts, because the constructors of {@link URI} would quote some of them anew. */
+    private static URI bare(URI uri) {
+        String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
+        String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+        return URI.create(uri.getScheme() + "://" + uri.getHost() + port + uri.getRawPath() + query);
+    }
+
+    private static @Nullable String authorization(@Nullable String userInfo, @Nullable String bearerToken) {
+        if (userInfo != null) {
+            return "Basic " + Base64.getEncoder().encodeToString(userInfo.getBytes(StandardCharsets.UTF_8));
+        }
+        return bearerToken == null ? null : "Bearer " + bearerToken;
+    }
+}

@@ -1,0 +1,196 @@
+package io.ratelimit.core.retrieve;
+
+import com.google.common.hash.Hashing;
+import io.ratelimit.rules.RulesDocument;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.ResponseInfo;
+import java.net.http.HttpTimeoutException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Rules of an HTTP service, asked with conditional requests. The content type is not trusted, nor needed. */
+final class HttpRulesSource implements PolledRulesSource {
+
+    private static final int ERROR_PAGE_BYTES = 64 << 10;
+
+    private final HttpLocation location;
+    private final RulesSourceSettings settings;
+    private final HttpExchanger exchanger;
+    private @Nullable Known known;
+
+    HttpRulesSource(HttpLocation location, RulesSourceSettings settings) {
+        this.location = location;
+        this.settings = settings;
+        this.exchanger = new HttpExchanger(settings.connectTimeout());
+    }
+
+    @Override
+    public String location() {
+        return location.location();
+    }
+
+    @Override
+    public PollSchedule defaultSchedule() {
+        return PollSchedule.http();
+    }
+
+    @Override
+    public Optional<RulesDocument> retrieve(@Nullable RulesDocument last) throws IOException, InterruptedException {
+        Optional<HttpValidator> validator = validator(last);
+        HttpResponse<byte[]> response = exchange(request(validator));
+        int status = response.statusCode();
+        if (status == 304 && validator.isPresent()) {
+            return Optional.empty();
+        }
+        if (status != 200) {
+            throw refusal(response);
+        }
+        requireWhole(response.headers());
+        return taken(response, last);
+    }
+
+    @Override
+    public void close() {
+        exchanger.close();
+    }
+
+    private Optional<HttpValidator> validator(@Nullable RulesDocument last) {
+        if (last == null) {
+            return Optional.empty();
+        }
+        Known now = known;
+        return now != null && now.document == last ? now.validator : HttpValidator.ofTag(last.tag());
+    }
+
+    private HttpRequest request(Optional<HttpValidator> validator) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(location.uri())
+                .timeout(settings.requestTimeout())
+                .header("Accept", "application/yaml, application/json, */*;q=0.5")
+                .header("User-Agent", "ratelimit");
+        String authorization = location.authorization();
+        if (authorization != null) {
+            request.header("Authorization", authorization);
+        }
+        validator.ifPresent(condition -> request.header(condition.header(), condition.value()));
+        return request.build();
+    }
+
+    private HttpResponse<byte[]> exchange(HttpRequest request) throws IOException, InterruptedException {
+        CompletableFuture<HttpResponse<byte[]>> answer = exchanger.send(request, this::body);
+        try {
+            // The timeout of the request ends at the headers; a body that never ends must not hold the thread.
+            return answer.get(settings.requestTimeout().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw tooSlow(e);
+        } catch (ExecutionException e) {
+            throw failure(e.getCause() == null ? e : e.getCause());
+        } finally {
+            answer.cancel(true);
+        }
+    }
+
+    private BodySubscriber<byte[]> body(ResponseInfo info) {
+        return info.statusCode() == 200
+                ? new CappedBody(ContentLimit.BYTES, () -> ContentLimit.exceeded(location()))
+                : new CappedBody(ERROR_PAGE_BYTES, null);
+    }
+
+    private Optional<RulesDocument> taken(HttpResponse<byte[]> response, @Nullable RulesDocument last) {
+        byte[] content = response.body();
+        Optional<HttpValidator> validator = HttpValidator.of(response.headers());
+        if (last != null && Arrays.equals(content, last.content())) {
+            known = new Known(last, validator);
+            return Optional.empty();
+        }
+        String tag = validator
+                .map(HttpValidator::value)
+                .orElseGet(() -> "sha256:" + Hashing.sha256().hashBytes(content));
+        long millis = response.headers()
+                .firstValue("Last-Modified")
+                .flatMap(HttpValidator::date)
+                .map(date -> date.toEpochMilli())
+                .orElseGet(() -> settings.time().currentTimeMillis());
+        RulesDocument document = new RulesDocument(location(), content, tag, DocumentVersion.next(last, millis));
+        known = new Known(document, validator);
+        return Optional.of(document);
+    }
+
+    /** A body that ends where the connection ends cannot be told from a cut one, and cut rules may well be valid. */
+    private void requireWhole(HttpHeaders headers) throws IOException {
+        if (headers.firstValue("Content-Length").isEmpty()
+                && headers.firstValue("Transfer-Encoding").isEmpty()) {
+            throw new IOException(location() + ": answers without Content-Length and not chunked, so that a cut answer"
+                    + " could not be told: let the server send one of them");
+        }
+        String coding = headers.firstValue("Content-Encoding").orElse("identity");
+        if (!coding.equalsIgnoreCase("identity")) {
+            throw new IOException(location() + ": answers with Content-Encoding '" + coding
+                    + "', which was not asked for: let the server send the rules as they are");
+        }
+    }
+
+    private IOException refusal(HttpResponse<byte[]> response) {
+        int status = response.statusCode();
+        String advice = switch (status) {
+            case 304 -> ": the request had no condition, so the server must send the rules";
+            case 301, 302, 303, 307, 308 ->
+                ", a redirect" + target(response.headers())
+                        + ": redirects are not followed, configure the URL that has the rules";
+            case 401, 403 -> ": check the credentials or the bearer token";
+            case 404, 410 -> ": check the URL of the rules";
+            default -> ": expected 200 with the rules";
+        };
+        return new IOException(location() + ": answers status " + status + advice);
+    }
+
+    private String target(HttpHeaders headers) {
+        try {
+            return headers.firstValue("Location")
+                    .map(value -> HttpLocation.parse(
+                            location.uri().resolve(URI.create(value.strip())).toString(), null))
+                    .map(to -> " to " + to)
+                    .orElse("");
+        } catch (IllegalArgumentException e) {
+            // Not a URL; the status alone says enough.
+            return "";
+        }
+    }
+
+    private IOException failure(Throwable cause) {
+        if (cause instanceof HttpTimeoutException) {
+            return tooSlow(cause);
+        }
+        if (cause instanceof ConnectException) {
+            return new IOException(
+                    location() + ": cannot connect: is the service up, and are host and port right?", cause);
+        }
+        String message = String.valueOf(cause.getMessage());
+        return cause instanceof IOException io && message.startsWith(location())
+                ? io
+                : new IOException(
+                        location() + ": the exchange failed: "
+                                + cause.getClass().getSimpleName() + ": " + message,
+                        cause);
+    }
+
+    private IOException tooSlow(Throwable cause) {
+        return new IOException(
+                location() + ": no whole answer within "
+                        + settings.requestTimeout().toMillis() + " ms: is the service up and not overloaded?",
+                cause);
+    }
+
+    /** Content and the newest validator for it: the same bytes may come with a new ETag. */
+    private record Known(RulesDocument document, Optional<HttpValidator> validator) {}
+}

@@ -1,0 +1,69 @@
+package io.ratelimit.core.retrieve;
+
+import io.ratelimit.TimeSource;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What sources need to know beside the location.
+ *
+ * @param classLoader where {@code classpath:} locations are looked for, usually the context class loader of the
+ *     application; null for the one of this library
+ * @param bearerToken sent to an HTTP source as {@code Authorization: Bearer}, also over plain {@code http}; null for
+ *     none
+ * @param connectTimeout how long a connection to an HTTP source may take, positive
+ * @param requestTimeout how long one HTTP request may take, connection and body included, positive
+ * @param time tells the version of what an HTTP source does not date
+ */
+public record RulesSourceSettings(
+        @Nullable ClassLoader classLoader,
+        @Nullable String bearerToken,
+        Duration connectTimeout,
+        Duration requestTimeout,
+        TimeSource time) {
+
+    /** Checks the values. The token is never named in a message. */
+    public RulesSourceSettings {
+        positive("connect timeout", connectTimeout);
+        positive("request timeout", requestTimeout);
+        if (bearerToken != null && !bearerToken.matches("[A-Za-z0-9._~+/-]+=*")) {
+            throw new IllegalArgumentException("the bearer token holds characters that RFC 6750 does not allow in one:"
+                    + " give the token alone, without 'Bearer', quotes, spaces or line breaks");
+        }
+    }
+
+    /**
+     * Settings without a token, with 2 s to connect and 5 s for a request.
+     *
+     * @param classLoader where {@code classpath:} locations are looked for; null for the one of this library
+     * @return the settings
+     */
+    public static RulesSourceSettings of(@Nullable ClassLoader classLoader) {
+        return new RulesSourceSettings(
+                classLoader, null, Duration.ofSeconds(2), Duration.ofSeconds(5), TimeSource.system());
+    }
+
+    /**
+     * The same settings with another token.
+     *
+     * @param token the bearer token, or null for none
+     * @return the settings
+     * @throws IllegalArgumentException if the token holds what a bearer token cannot hold
+     */
+    public RulesSourceSettings withBearerToken(@Nullable String token) {
+        return new RulesSourceSettings(classLoader, token, connectTimeout, requestTimeout, time);
+    }
+
+    /** Hides the token. */
+    @Override
+    public String toString() {
+        return "RulesSourceSettings[bearerToken=" + (bearerToken == null ? "none" : "set") + ", connectTimeout="
+                + connectTimeout + ", requestTimeout=" + requestTimeout + "]";
+    }
+
+    private static void positive(String what, Duration value) {
+        if (value.isZero() || value.isNegative()) {
+            throw new IllegalArgumentException("the " + what + " is " + value + ": it must be positive");
+        }
+    }
+}

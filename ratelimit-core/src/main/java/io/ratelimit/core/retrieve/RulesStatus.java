@@ -1,0 +1,46 @@
+package io.ratelimit.core.retrieve;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How things stand with a host's rules; immutable.
+ *
+ * @param origin where the rules in force come from
+ * @param version the version of the rules in force; {@link Long#MIN_VALUE} where there are none
+ * @param since since when they are in force, or null where there are none
+ * @param error what is wrong now: why the source cannot be read, or else why its rules are refused; null if nothing is
+ * @param failures how often in a row the source could not be read; 0 while it can
+ */
+public record RulesStatus(
+        Origin origin,
+        long version,
+        @Nullable Instant since,
+        @Nullable String error,
+        int failures) {
+
+    static final RulesStatus NONE = new RulesStatus(Origin.NONE, Long.MIN_VALUE, null, null, 0);
+
+    /** Where rules in force come from. */
+    public enum Origin {
+        /** There are none: every request passes. */
+        NONE,
+        /** The source gave them, or confirmed them. */
+        SOURCE,
+        /** They were kept on disk from an earlier run, and the source has not confirmed them yet. */
+        LAST_GOOD_FILE
+    }
+
+    /**
+     * Whether the host has rules and may serve.
+     *
+     * @return true once rules were accepted, from the source or the last good file; it stays true
+     */
+    public boolean ready() {
+        return origin != Origin.NONE;
+    }
+
+    RulesStatus with(Origin newOrigin, @Nullable String newError, int newFailures) {
+        return new RulesStatus(newOrigin, version, since, newError, newFailures);
+    }
+}

@@ -285,7 +285,10 @@ class HttpRulesSourceTest {
                 .hasMessage(url() + ": cannot connect: is the service up, and are host and port right?");
 
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
-        server.createContext("/", exchange -> answer.give(exchange));
+        server.createContext("/", exchange -> {
+            answer.give(exchange);
+            exchange.close();
+        });
         server.start();
         assertThat(source.retrieve(null)).isPresent();
     }

@@ -8,9 +8,9 @@ import java.nio.channels.Channels;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -49,7 +49,8 @@ final class FileRulesSource implements PolledRulesSource {
     private int looksSinceRead;
 
     FileRulesSource(Path path, Pause pause) {
-        this.path = path.toAbsolutePath().normalize();
+        // Not normalized: where a directory is a link, ".." leads elsewhere than its text says.
+        this.path = path.toAbsolutePath();
         this.pause = pause;
     }
 
@@ -74,13 +75,16 @@ final class FileRulesSource implements PolledRulesSource {
             InterruptedException interrupted = new InterruptedException("interrupted while reading " + path);
             interrupted.initCause(e);
             throw interrupted;
-        } catch (NoSuchFileException | NotDirectoryException e) {
+        } catch (NoSuchFileException e) {
             throw new IOException(path + ": does not exist: create the file, or correct the location of the rules", e);
         } catch (AccessDeniedException e) {
             throw new IOException(
                     path + ": access is denied: let the user of this process (" + System.getProperty("user.name")
                             + ") read the file and pass its directories",
                     e);
+        } catch (FileSystemException e) {
+            throw new IOException(
+                    path + ": cannot be read: " + e.getReason() + ": correct the location of the rules", e);
         }
     }
 

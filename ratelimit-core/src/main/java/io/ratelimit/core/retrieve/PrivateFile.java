@@ -38,7 +38,7 @@ final class PrivateFile {
      * @param ownDirectory whether its directory is made if it is missing, and must be the user's alone
      */
     PrivateFile(Path path, boolean ownDirectory) {
-        this.path = path.toAbsolutePath().normalize();
+        this.path = path.toAbsolutePath();
         this.ownDirectory = ownDirectory;
     }
 
@@ -100,8 +100,8 @@ final class PrivateFile {
         if (ownDirectory) {
             try {
                 Files.createDirectory(directory(), permissions("rwx------"));
-            } catch (FileAlreadyExistsException e) {
-                // Whose it is, is checked before it is used.
+            } catch (FileAlreadyExistsException | NoSuchFileException e) {
+                // Whose it is, is checked before it is used; whether it is there, now.
             }
         }
         if (!Files.isDirectory(directory())) {

@@ -21,28 +21,25 @@ import org.slf4j.LoggerFactory;
  * rules in force stay, and nothing is thrown: a document that is refused is reported once and not read again until it
  * changes, a source that cannot be read is reported when that begins and when it ends.
  *
- * <p>{@link #run()} and {@link #close()} are called by one thread at a time; {@link #status()} by any.
+ * <p>{@link #run()} is called by one thread at a time; {@link #close()} and {@link #status()} by any.
  */
 public final class RetrieveRulesTask implements Runnable, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RetrieveRulesTask.class);
-    private static final String RULES = "rules";
 
     private final RulesSource source;
     private final RulesReader reader;
     private final RulesTarget target;
-    private final @Nullable LastGoodFile lastGoodFile;
-    private final RateLimitListener listener;
+    private final KeptRules keptRules;
+    private final FailureReporter failures;
     private final TimeSource time;
 
     private volatile RulesStatus status = RulesStatus.NONE;
     private boolean started;
     private @Nullable RulesDocument last;
     private @Nullable RulesDocument inForce;
-    private @Nullable RulesDocument refusedLast;
+    private @Nullable RulesDocument lastRefused;
     private @Nullable String refusal;
-    private boolean notSavedReported;
-    private boolean listenerReported;
 
     /**
      * Makes a task; nothing is retrieved yet.
@@ -65,8 +62,8 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
         this.source = source;
         this.reader = reader;
         this.target = target;
-        this.lastGoodFile = lastGoodFile;
-        this.listener = listener;
+        this.failures = new FailureReporter(listener);
+        this.keptRules = new KeptRules(lastGoodFile, failures);
         this.time = time;
     }
 
@@ -98,7 +95,7 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
         try {
             source.close();
         } catch (RuntimeException e) {
-            LOG.warn("The source of the rules could not be closed: {}", oneLine(e), e);
+            LOG.warn("The source of the rules could not be closed: {}", OneLine.of(e), e);
         }
     }
 
@@ -107,49 +104,52 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
             ask(null);
             return;
         }
-        started = true;
-        LastGoodFile.Kept kept = loadKept();
+        LastGoodFile.Kept kept = keptRules.load(source.location()).orElse(null);
         last = kept == null ? null : kept.document();
         ask(kept);
-        if (inForce == null && kept != null && refusedLast != kept.document()) {
+        if (inForce == null && kept != null && lastRefused != kept.document()) {
             startFrom(kept);
         }
+        // Only now, so that a first retrieval that was interrupted is made up for.
+        started = true;
         if (inForce == null) {
             LOG.warn(
-                    "This host starts WITHOUT RATE LIMITS and is not ready: there are no rules from {} and no last good"
-                            + " ones. Every request passes until rules are retrieved",
+                    "This host starts WITHOUT RATE LIMITS and is not ready: there are no good rules from {} and no last"
+                            + " good ones. Every request passes until rules are retrieved",
                     source.location());
         }
     }
 
     private void ask(LastGoodFile.@Nullable Kept kept) throws InterruptedException {
-        Optional<RulesDocument> answer;
         try {
-            answer = source.retrieve(last);
+            Optional<RulesDocument> answer = source.retrieve(last);
+            if (answer.isPresent()) {
+                offer(answer.get());
+            } else if (kept != null) {
+                // The source itself says that it still has what was kept.
+                accept(kept.document(), Origin.SOURCE);
+            } else if (last == inForce) {
+                confirm();
+            }
+            answered();
         } catch (IOException | RuntimeException e) {
             if (Thread.currentThread().isInterrupted()) {
                 throw interrupted(e);
             }
             failed(e);
-            return;
+        } catch (Error e) {
+            failed(e);
         }
-        if (answer.isPresent()) {
-            offer(answer.get());
-        } else if (kept != null) {
-            // The source itself says that it still has what was kept.
-            accept(kept.document(), Origin.SOURCE);
-        } else if (last == inForce) {
-            confirm();
-        }
-        answered();
     }
 
     private void offer(RulesDocument document) {
-        RulesDocument current = inForce;
-        if (current != null && Arrays.equals(current.content(), document.content())) {
+        if (sameContent(lastRefused, document)) {
+            last = document;
+        } else if (sameContent(inForce, document)) {
             last = document;
             if (refusal != null) {
                 refusal = null;
+                lastRefused = null;
                 LOG.info("{} holds the rules in force again", document.location());
             }
             confirm();
@@ -158,37 +158,44 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
         }
     }
 
+    private static boolean sameContent(@Nullable RulesDocument known, RulesDocument document) {
+        return known != null && Arrays.equals(known.content(), document.content());
+    }
+
     private void accept(RulesDocument document, Origin origin) {
+        RuleSet rules;
         try {
-            RuleSet rules = reader.read(document);
+            rules = reader.read(document);
             target.replace(rules);
-            enforced(document, rules, origin);
         } catch (RulesException | RuntimeException | StackOverflowError e) {
             // Other errors are not the document's fault: it is asked for again.
             refused(document, e);
+            return;
         }
+        enforced(document, rules, origin);
     }
 
     private void enforced(RulesDocument document, RuleSet rules, Origin origin) {
         last = document;
         inForce = document;
         refusal = null;
+        lastRefused = null;
         status = new RulesStatus(origin, rules.version(), now(), null, status.failures());
         LOG.info(
                 "Rules in force: version {} of service {} from {}, {} rules",
                 rules.version(),
-                oneLine(rules.service()),
+                OneLine.of(rules.service()),
                 document.location(),
                 rules.rules().size());
         if (origin == Origin.SOURCE) {
-            save(document);
+            keptRules.save(document, now());
         }
     }
 
     private void refused(RulesDocument document, Throwable why) {
         last = document;
-        refusedLast = document;
-        String reason = why instanceof RulesException ? oneLine(why) : document.location() + ": " + oneLine(why);
+        lastRefused = document;
+        String reason = why instanceof RulesException ? OneLine.of(why) : document.location() + ": " + OneLine.of(why);
         refusal = reason;
         String consequence = inForce == null ? "no rules are in force" : "those in force stay";
         if (why instanceof RulesException) {
@@ -197,24 +204,24 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
             LOG.warn("Rules are refused, {}: {}", consequence, reason, why);
         }
         status = status.with(status.origin(), reason, status.failures());
-        tell(why);
+        failures.tell(why);
     }
 
     private void startFrom(LastGoodFile.Kept kept) {
         String error = status.error();
         RulesDocument answered = last;
         LOG.warn(
-                "Starting from the LAST GOOD RULES of {}, saved {} ({} ago) in {}: the source gave none that are good",
+                "Starting from the LAST GOOD RULES of {}, kept since {} ({}): the source gave none that are good",
                 source.location(),
                 kept.saved(),
-                age(kept.saved()),
-                lastGoodFile == null ? "" : lastGoodFile.path());
+                age(kept.saved()));
         accept(kept.document(), Origin.LAST_GOOD_FILE);
         // What the source gave, and what is wrong with it, is as it was before.
         last = answered;
         boolean refusedBefore = answered != kept.document();
         if (refusedBefore) {
             refusal = error;
+            lastRefused = answered;
         }
         if (refusedBefore || inForce != null) {
             status = status.with(status.origin(), error, status.failures());
@@ -229,17 +236,18 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
     }
 
     private void failed(Throwable why) {
-        int failures = status.failures();
-        String reason = oneLine(why);
-        status = status.with(status.origin(), reason, failures == Integer.MAX_VALUE ? failures : failures + 1);
-        if (failures > 0) {
+        int before = status.failures();
+        String message = OneLine.of(why);
+        String reason = message.contains(source.location()) ? message : source.location() + ": " + message;
+        status = status.with(status.origin(), reason, before == Integer.MAX_VALUE ? before : before + 1);
+        if (before > 0) {
             LOG.debug("Rules could still not be retrieved: {}", reason);
         } else if (why instanceof IOException) {
             LOG.warn("Rules cannot be retrieved, trying on: {}", reason);
         } else {
-            LOG.warn("Rules cannot be retrieved from {}, trying on: {}", source.location(), reason, why);
+            LOG.warn("Rules cannot be retrieved, trying on: {}", reason, why);
         }
-        tell(why);
+        failures.tell(why);
     }
 
     private void answered() {
@@ -258,74 +266,24 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
         }
     }
 
-    private LastGoodFile.@Nullable Kept loadKept() {
-        if (lastGoodFile == null) {
-            return null;
-        }
-        try {
-            return lastGoodFile.load(source.location()).orElse(null);
-        } catch (IOException | RuntimeException e) {
-            LOG.warn("The last good rules are ignored: {}", oneLine(e));
-            tell(e);
-            return null;
-        }
-    }
-
-    private void save(RulesDocument document) {
-        if (lastGoodFile == null) {
-            return;
-        }
-        try {
-            lastGoodFile.save(document, now());
-            notSavedReported = false;
-        } catch (IOException | RuntimeException e) {
-            if (!notSavedReported && !Thread.currentThread().isInterrupted()) {
-                notSavedReported = true;
-                LOG.warn("The last good rules could not be kept in {}: {}", lastGoodFile.path(), oneLine(e));
-                tell(e);
-            }
-        }
-    }
-
-    private void tell(Throwable why) {
-        try {
-            listener.onFailure(RULES, why);
-        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
-            if (!listenerReported) {
-                listenerReported = true;
-                LOG.warn("A listener failed; this is reported once", e);
-            }
-        }
-    }
-
     private Instant now() {
         return Instant.ofEpochMilli(time.currentTimeMillis());
     }
 
     private String age(Instant saved) {
         Duration age = Duration.between(saved, now());
-        if (age.toDays() >= 2) {
-            return age.toDays() + " days";
+        if (age.isNegative()) {
+            return "in the future: check the clock";
         }
-        return age.toHours() >= 2
-                ? age.toHours() + " hours"
-                : age.toMinutes() >= 2 ? age.toMinutes() + " minutes" : age.toSeconds() + " seconds";
+        if (age.toDays() >= 2) {
+            return age.toDays() + " days ago";
+        }
+        return age.toHours() >= 2 ? age.toHours() + " hours ago" : age.toMinutes() + " minutes ago";
     }
 
     private static InterruptedException interrupted(Exception cause) {
         InterruptedException interrupted = new InterruptedException("interrupted while retrieving rules");
         interrupted.initCause(cause);
         return interrupted;
-    }
-
-    /** A message may quote what the document or the service says: it must stay one line of the log. */
-    private static String oneLine(Throwable why) {
-        String message = why.getMessage();
-        boolean named = why instanceof RulesException || (why instanceof IOException && message != null);
-        return oneLine(named ? String.valueOf(message) : String.valueOf(why));
-    }
-
-    private static String oneLine(String text) {
-        return text.replaceAll("[\\p{Cntrl}\\u0085\\u2028\\u2029]+", " ");
     }
 }

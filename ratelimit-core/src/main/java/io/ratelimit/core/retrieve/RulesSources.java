@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /** The sources that come with the library, by the text a deployment names them with. */
 public final class RulesSources {
 
-    /** At least two letters, so that the drive of a Windows path is no scheme. */
-    private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):(.*)", Pattern.DOTALL);
+    /** At least two letters, so that the drive of a Windows path is no scheme; an asterisk for classpath*. */
+    private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.*-]+):(.*)", Pattern.DOTALL);
 
     private static final String RIGHT = "write classpath:NAME, file:/PATH, a plain path, or an http:// or https:// URL";
 

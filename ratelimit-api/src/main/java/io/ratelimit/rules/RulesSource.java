@@ -19,7 +19,7 @@ public interface RulesSource extends AutoCloseable {
     /**
      * Asks for the rules.
      *
-     * @param last the document that this source gave last, or null at the first time
+     * @param last the document that this source gave last, possibly in an earlier run, or null where there is none
      * @return the rules as they are now; empty where they have not changed since {@code last}
      * @throws IOException if the source cannot be read; the message says what is wrong and what to do
      * @throws InterruptedException if the thread is interrupted while it waits for the source

@@ -1,0 +1,56 @@
+package io.ratelimit.core.rules;
+
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Guesses which of the known words a misspelt one was meant to be, by Levenshtein's edit distance. */
+final class NearestWord {
+
+    /** A longer word is no misspelling; the bound keeps the guess cheap. */
+    private static final int LONGEST = 40;
+
+    private NearestWord() {}
+
+    /** The hint {@code ; did you mean 'x'?}, or nothing where no known word is near. */
+    static String hint(String word, Collection<String> known) {
+        return among(word, known)
+                .map(nearest -> "; did you mean '" + nearest + "'?")
+                .orElse("");
+    }
+
+    /** The nearest known word, if at least half of it is as written. */
+    static Optional<String> among(String word, Collection<String> known) {
+        if (word.length() > LONGEST) {
+            return Optional.empty();
+        }
+        String written = word.toLowerCase(Locale.ROOT);
+        String nearest = null;
+        int least = Integer.MAX_VALUE;
+        for (String candidate : known) {
+            int distance = distance(written, candidate.toLowerCase(Locale.ROOT));
+            if (distance < least && distance * 2 <= candidate.length()) {
+                least = distance;
+                nearest = candidate;
+            }
+        }
+        return Optional.ofNullable(nearest);
+    }
+
+    private static int distance(String from, String to) {
+        int[] previous = new int[to.length() + 1];
+        for (int j = 0; j <= to.length(); j++) {
+            previous[j] = j;
+        }
+        for (int i = 1; i <= from.length(); i++) {
+            int[] current = new int[to.length() + 1];
+            current[0] = i;
+            for (int j = 1; j <= to.length(); j++) {
+                int replaced = previous[j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+                current[j] = Math.min(replaced, Math.min(previous[j], current[j - 1]) + 1);
+            }
+            previous = current;
+        }
+        return previous[to.length()];
+    }
+}

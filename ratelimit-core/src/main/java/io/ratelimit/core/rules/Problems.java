@@ -1,0 +1,59 @@
+package io.ratelimit.core.rules;
+
+import io.ratelimit.rules.RuleProblem;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Collects what is wrong in one document, as seen from one rule or from outside of the rules. */
+final class Problems {
+
+    /** Nobody reads more, and a hostile document must not fill the memory with complaints. */
+    static final int MOST = 1_000;
+
+    private static final int LONGEST_MESSAGE = 1_000;
+    private static final int LONGEST_PATH = 200;
+
+    private final String location;
+    private final @Nullable String rule;
+    private final List<RuleProblem> found;
+
+    Problems(String location) {
+        this(location, null, new ArrayList<>());
+    }
+
+    private Problems(String location, @Nullable String rule, List<RuleProblem> found) {
+        this.location = location;
+        this.rule = rule;
+        this.found = found;
+    }
+
+    /** The same collection, whose further problems name a rule. */
+    Problems inRule(String name) {
+        return new Problems(location, name, found);
+    }
+
+    void add(int line, int column, @Nullable String field, String message) {
+        if (found.size() < MOST) {
+            found.add(new RuleProblem(
+                    location,
+                    line,
+                    column,
+                    rule,
+                    field == null ? null : Printable.escaped(Printable.shortened(field, LONGEST_PATH)),
+                    Printable.escaped(Printable.shortened(message, LONGEST_MESSAGE))));
+        }
+    }
+
+    boolean areFound() {
+        return !found.isEmpty();
+    }
+
+    /** The problems in the document's order. */
+    List<RuleProblem> inOrder() {
+        return found.stream()
+                .sorted(Comparator.comparingInt(RuleProblem::line).thenComparingInt(RuleProblem::column))
+                .toList();
+    }
+}

@@ -31,6 +31,17 @@ record Cursor(Node node, String path, Problems problems) {
         return new Cursor(node, path, problems.inRule(name));
     }
 
+    /** The first field of a name, looked up before the mapping is opened; empty where there is none. */
+    Optional<Cursor> peek(String name) {
+        if (!(node instanceof Node.Mapping mapping)) {
+            return Optional.empty();
+        }
+        return mapping.entries().stream()
+                .filter(entry -> entry.key().equals(name))
+                .findFirst()
+                .map(entry -> new Cursor(entry.value(), path + "." + name, problems));
+    }
+
     /** The items of a list; for anything else but a list, the value itself as the only item. */
     List<Cursor> oneOrMany() {
         if (!(node instanceof Node.Sequence sequence)) {

@@ -74,8 +74,8 @@ public final class DurationGrammar {
 
     private static String complaint(String text) {
         if (NUMBER_ONLY.matcher(text).matches()) {
-            return " has no unit; write for example " + Printable.shortened(text, 20) + "s or "
-                    + Printable.shortened(text, 20) + "m";
+            String number = Printable.shortened(text, 20);
+            return " has no unit; write for example " + number + "ms, " + number + "s or " + number + "m";
         }
         if (text.startsWith("-")) {
             return " is negative; a duration is a whole number and a unit, such as 15m";

@@ -15,7 +15,11 @@ final class JsonReader {
     private static final Pattern LIBRARY_LOCATION =
             Pattern.compile("\\[Source: [^;]*; line: ([0-9]+), column: [0-9]+]");
 
-    private final JsonFactory factory = new JsonFactory();
+    // Its table of names would only remember what strangers send.
+    private final JsonFactory factory = JsonFactory.builder()
+            .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .build();
 
     Node read(String text) throws SyntaxException {
         TreeBuilder tree = new TreeBuilder();
@@ -28,7 +32,8 @@ final class JsonReader {
             }
         } catch (JsonProcessingException e) {
             throw unreadable(e);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
+            // Reading from memory does not fail; a defect of the parser must not get past us either.
             throw new SyntaxException(0, 0, "the document is not JSON: " + oneLine(String.valueOf(e.getMessage())));
         }
         Node root = tree.root();

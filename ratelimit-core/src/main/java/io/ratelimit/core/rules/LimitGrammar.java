@@ -23,6 +23,7 @@ public final class LimitGrammar {
     private static final Pattern RATE = Pattern.compile(
             "(?<tokens>[^\\s/]+)(?:\\s*/\\s*(?<unit>[^\\s/]+)|\\s+per\\s+(?<period>\\S+(?:\\s[A-Za-z]+)?))"
                     + "(?:\\s+burst\\s+(?<burst>\\S+))?");
+    private static final Pattern BLANKS = Pattern.compile("\\s+");
     private static final Pattern WHOLE_NUMBER = Pattern.compile("[0-9]+");
     private static final Pattern GROUPED_NUMBER = Pattern.compile("[0-9]{1,3}(?:[,_'][0-9]{3})+");
     private static final Pattern OTHER_NUMBER = Pattern.compile("[-+]?[0-9]*[.,]?[0-9]+(?:[eE][-+]?[0-9]+)?");
@@ -42,7 +43,7 @@ public final class LimitGrammar {
      *     would be right
      */
     public Limit parse(String text) {
-        String written = text.strip().replaceAll("\\s+", " ");
+        String written = BLANKS.matcher(text.strip()).replaceAll(" ");
         if (written.equals("0")) {
             return Limit.BLOCKED;
         }
@@ -121,7 +122,7 @@ public final class LimitGrammar {
 
     private static String complaint(String text) {
         if (text.equals("unlimited")) {
-            return " is no limit and stands alone: no other limit beside it, and none in its place in an annotation";
+            return " stands alone: in a rules file, without other limits beside it; in an annotation it has no place";
         }
         if (text.startsWith("-")) {
             return " is negative; " + EXAMPLES;
@@ -131,7 +132,7 @@ public final class LimitGrammar {
                     + " per 15m";
         }
         if (OTHER_NUMBER.matcher(text).matches()) {
-            return " is neither a whole number nor has it a period; " + EXAMPLES
+            return " is no whole number in plain digits and has no period; " + EXAMPLES
                     + "; a slower rate has a longer period, such as 1 per 10s";
         }
         return " is no limit; " + EXAMPLES;

@@ -78,7 +78,7 @@ final class LimitsReader {
     }
 
     private Optional<Limit> object(Cursor cursor) {
-        Optional<Cursor> algorithm = peek(cursor, "algorithm");
+        Optional<Cursor> algorithm = cursor.peek("algorithm");
         if (algorithm.isPresent() && namesLaterAlgorithm(algorithm.get())) {
             // Its other fields would only be judged by the wrong algorithm.
             algorithm.get().word(ALGORITHMS);
@@ -107,15 +107,6 @@ final class LimitsReader {
 
     private static OptionalLong number(Optional<Cursor> field, long least) {
         return field.map(cursor -> cursor.wholeNumber(least, Limit.MOST_TOKENS)).orElse(OptionalLong.empty());
-    }
-
-    private static Optional<Cursor> peek(Cursor cursor, String name) {
-        return cursor.node() instanceof Node.Mapping mapping
-                ? mapping.entries().stream()
-                        .filter(entry -> entry.key().equals(name))
-                        .findFirst()
-                        .map(entry -> new Cursor(entry.value(), cursor.path() + "." + name, cursor.problems()))
-                : Optional.empty();
     }
 
     private static boolean namesLaterAlgorithm(Cursor algorithm) {

@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Guesses which of the known words a misspelt one was meant to be, by Levenshtein's edit distance. */
-public final class NearestWord {
+/** Guesses which of the known words a misspelt one was meant to be, by edit distance (optimal string alignment). */
+final class NearestWord {
 
     /** A longer word is no misspelling; the bound keeps the guess cheap. */
     private static final int LONGEST = 40;
@@ -13,7 +13,7 @@ public final class NearestWord {
     private NearestWord() {}
 
     /** The hint {@code ; did you mean 'x'?}, or nothing where no known word is near. */
-    public static String hint(String word, Collection<String> known) {
+    static String hint(String word, Collection<String> known) {
         return among(word, known)
                 .map(nearest -> "; did you mean '" + nearest + "'?")
                 .orElse("");
@@ -38,6 +38,7 @@ public final class NearestWord {
     }
 
     private static int distance(String from, String to) {
+        int[] beforePrevious = new int[to.length() + 1];
         int[] previous = new int[to.length() + 1];
         for (int j = 0; j <= to.length(); j++) {
             previous[j] = j;
@@ -48,9 +49,17 @@ public final class NearestWord {
             for (int j = 1; j <= to.length(); j++) {
                 int replaced = previous[j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
                 current[j] = Math.min(replaced, Math.min(previous[j], current[j - 1]) + 1);
+                if (isSwap(from, i, to, j)) {
+                    current[j] = Math.min(current[j], beforePrevious[j - 2] + 1);
+                }
             }
+            beforePrevious = previous;
             previous = current;
         }
         return previous[to.length()];
+    }
+
+    private static boolean isSwap(String from, int i, String to, int j) {
+        return i > 1 && j > 1 && from.charAt(i - 1) == to.charAt(j - 2) && from.charAt(i - 2) == to.charAt(j - 1);
     }
 }

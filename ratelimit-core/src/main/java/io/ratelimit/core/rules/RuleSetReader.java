@@ -110,22 +110,20 @@ final class RuleSetReader {
 
     /** Looks the name up before the rest of the rule, so that every problem of the rule can name it. */
     private static Optional<String> ruleName(Cursor item, Map<String, Integer> linesByName) {
-        if (!(item.node() instanceof Node.Mapping mapping)) {
+        if (!(item.node() instanceof Node.Mapping)) {
             return Optional.empty();
         }
-        Optional<Node.Entry> entry = mapping.entries().stream()
-                .filter(field -> field.key().equals("name"))
-                .findFirst();
-        if (entry.isEmpty()) {
+        Optional<Cursor> field = item.peek("name");
+        if (field.isEmpty()) {
             item.problems()
                     .add(
-                            item.node().line(),
+                            item.line(),
                             item.node().column(),
                             item.path() + ".name",
                             "the field 'name' is missing; give the rule a name, such as name: everyone");
             return Optional.empty();
         }
-        Cursor cursor = new Cursor(entry.get().value(), item.path() + ".name", item.problems());
+        Cursor cursor = field.get();
         Optional<String> name = name(cursor);
         name.ifPresent(valid -> {
             Integer first = linesByName.putIfAbsent(valid, cursor.line());

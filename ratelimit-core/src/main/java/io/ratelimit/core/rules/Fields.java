@@ -32,6 +32,9 @@ final class Fields {
         Map<String, Cursor> byName = new HashMap<>();
         Map<String, Node.Entry> firsts = new HashMap<>();
         for (Node.Entry entry : mapping.entries()) {
+            if (owner.problems().areFull()) {
+                break;
+            }
             Node.Entry first = firsts.putIfAbsent(entry.key(), entry);
             if (first != null) {
                 reject(owner, entry, duplicate(entry, first));

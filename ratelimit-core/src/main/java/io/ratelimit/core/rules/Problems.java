@@ -35,7 +35,7 @@ final class Problems {
     }
 
     void add(int line, int column, @Nullable String field, String message) {
-        if (found.size() < MOST) {
+        if (!areFull()) {
             found.add(new RuleProblem(
                     location,
                     line,
@@ -44,6 +44,11 @@ final class Problems {
                     field == null ? null : Printable.escaped(Printable.shortened(field, LONGEST_PATH)),
                     Printable.escaped(Printable.shortened(message, LONGEST_MESSAGE))));
         }
+    }
+
+    /** Whether further problems would not be kept, so that it is no use to look for them. */
+    boolean areFull() {
+        return found.size() >= MOST;
     }
 
     boolean areFound() {

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileDocumentTest {
 
     private static final int MEBIBYTE = 1 << 20;
-    private static final Duration LITTLE = Duration.ofSeconds(5);
+    private static final Duration LITTLE = Duration.ofSeconds(10);
     private static final String JSON = """
             { "service": "orders", "clients": ["user", "ip"],
               "rules": [ { "name": "a", "match": { "path": "/a/**" }, "limits": ["20/s burst 40", 0.5] } ] }
@@ -86,7 +86,8 @@ class HostileDocumentTest {
         "'service: o\u0000rders', 1, 11, U+0000",
         "'# x\r\na: \u0007', 2, 4, U+0007",
         "'{\n \"a\": \"\u001b\"}', 2, 8, U+001B",
-        "'a: \u0080', 1, 4, U+0080"
+        "'a: \u0080', 1, 4, U+0080",
+        "'a: 1\rb: \u0007', 2, 4, U+0007"
     })
     void aControlCharacterIsNamedWithItsPlace(String text, int line, int column, String name) {
         RuleProblem problem = onlyProblem(text);

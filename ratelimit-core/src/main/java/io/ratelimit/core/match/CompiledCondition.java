@@ -5,15 +5,19 @@ import io.ratelimit.rules.Condition;
 import java.net.InetAddress;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** A condition made ready to be asked of many requests. */
 final class CompiledCondition {
 
     private final Condition condition;
+    private final Set<String> methods;
     private final PathTrie<Condition> paths = new PathTrie<>();
 
     CompiledCondition(Condition condition) {
         this.condition = condition;
+        this.methods =
+                condition.methods().stream().map(MatchedRequest::countedAs).collect(Collectors.toUnmodifiableSet());
         condition.paths().forEach(path -> paths.add(path, condition));
     }
 
@@ -35,7 +39,7 @@ final class CompiledCondition {
     }
 
     private boolean methodFits(MatchedRequest request) {
-        return condition.methods().isEmpty() || condition.methods().contains(request.method());
+        return methods.isEmpty() || methods.contains(request.method());
     }
 
     private boolean operationFits(MatchedRequest request) {

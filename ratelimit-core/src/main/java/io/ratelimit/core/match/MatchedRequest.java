@@ -20,7 +20,7 @@ final class MatchedRequest {
     MatchedRequest(RequestContext context, ClientAddressResolver addresses) {
         this.context = context;
         this.addresses = addresses;
-        this.method = methodOf(context);
+        this.method = countedAs(context.method());
         this.segments = PathSegments.of(context.path());
     }
 
@@ -46,8 +46,9 @@ final class MatchedRequest {
         return address;
     }
 
-    private static String methodOf(RequestContext context) {
-        String method = context.method().toUpperCase(Locale.ROOT);
-        return method.equals("HEAD") ? "GET" : method;
+    /** The method that a method counts as. */
+    static String countedAs(String method) {
+        String upper = method.toUpperCase(Locale.ROOT);
+        return upper.equals("HEAD") ? "GET" : upper;
     }
 }

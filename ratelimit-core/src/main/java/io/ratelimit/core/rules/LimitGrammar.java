@@ -1,5 +1,6 @@
 package io.ratelimit.core.rules;
 
+import io.ratelimit.core.algorithm.TokenBucket;
 import io.ratelimit.rules.Algorithm;
 import io.ratelimit.rules.Limit;
 import java.time.Duration;
@@ -73,6 +74,7 @@ public final class LimitGrammar {
      * Makes a limit of its parts.
      *
      * @param burst the capacity; null for what refills in one period
+     * @throws IllegalArgumentException if a part is out of its range, or the limit cannot be counted exactly
      */
     static Limit limit(long tokens, Duration period, @Nullable Long burst, Algorithm algorithm) {
         if (tokens == 0) {
@@ -81,7 +83,14 @@ public final class LimitGrammar {
             }
             return Limit.BLOCKED;
         }
-        return new Limit(tokens, period, burst == null ? tokens : burst, algorithm);
+        Limit limit = new Limit(tokens, period, burst == null ? tokens : burst, algorithm);
+        checkCountable(limit);
+        return limit;
+    }
+
+    /** Asked here, where the line is known, rather than when the first client comes. */
+    private static void checkCountable(Limit limit) {
+        TokenBucket.of(limit);
     }
 
     private Limit limit(Matcher rate) {

@@ -5,15 +5,21 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Guesses which of the known words a misspelt one was meant to be, by edit distance (optimal string alignment). */
-final class NearestWord {
+public final class NearestWord {
 
     /** A longer word is no misspelling; the bound keeps the guess cheap. */
     private static final int LONGEST = 40;
 
     private NearestWord() {}
 
-    /** The hint {@code ; did you mean 'x'?}, or nothing where no known word is near. */
-    static String hint(String word, Collection<String> known) {
+    /**
+     * The hint {@code ; did you mean 'x'?}.
+     *
+     * @param word the word as written
+     * @param known the words that are known
+     * @return the hint, or an empty text where no known word is near
+     */
+    public static String hint(String word, Collection<String> known) {
         return among(word, known)
                 .map(nearest -> "; did you mean '" + nearest + "'?")
                 .orElse("");

@@ -96,7 +96,7 @@ class CompiledRulesTest {
     void headCountsAsGetAndNoSpellingOfAMethodSlipsPast() {
         CompiledRules rules = compile("""
                 service: s
-                rules: [{ name: reads, match: { methods: [GET] }, limits: [1/s] }]
+                rules: [{ name: reads, match: { methods: [HEAD] }, limits: [1/s] }]
                 """);
         for (String method : List.of("GET", "HEAD", "get", "Head")) {
             assertThat(rules.chargesFor(request(method, "/")).charges()).hasSize(1);

@@ -109,11 +109,13 @@ public final class TokenBucketRateLimiter implements RateLimiter {
      * Gives back what an allowed request was charged. To be called at most once for a request.
      *
      * @param decision a decision of this limiter
+     * @return the decision that stands for the request then: no limit applies
      */
-    public void refund(Decision decision) {
+    public Decision refund(Decision decision) {
         for (EngineDecision.Spent spent : ((EngineDecision) decision).spent()) {
             refund(spent, spent.tokens());
         }
+        return EngineDecision.NO_LIMIT;
     }
 
     private static RequestContext first(List<RequestContext> views) {

@@ -19,8 +19,7 @@ final class DeclaredRules {
     private static final Logger LOG = LoggerFactory.getLogger(RateLimitFeature.class);
 
     /** Which engine knows which rules. */
-    private record Told(
-            @Nullable RateLimitEngine engine, int rules) {}
+    private record Told(@Nullable RateLimitEngine engine, int rules) {}
 
     private record Declared(List<Rule> rules, String place) {}
 

@@ -45,7 +45,8 @@ final class MethodPolicies {
     }
 
     private MethodPolicy read(Class<?> resource, Method method) {
-        AnnotatedElement annotated = new ResourceType(resource).annotated(method).orElse(null);
+        AnnotatedElement annotated =
+                new ResourceType(resource).annotated(method).orElse(null);
         if (annotated == null) {
             return new MethodPolicy(false, List.of());
         }

@@ -87,9 +87,11 @@ public final class RateLimitFeature implements DynamicFeature, AutoCloseable {
                 declared.tell(given.engine());
             }
             MethodFilter filter = new MethodFilter(limiter, policy);
-            context.register(filter, Map.of(
-                    ContainerRequestFilter.class, PRIORITY,
-                    ContainerResponseFilter.class, PRIORITY));
+            context.register(
+                    filter,
+                    Map.of(
+                            ContainerRequestFilter.class, PRIORITY,
+                            ContainerResponseFilter.class, PRIORITY));
         } catch (RuntimeException | LinkageError e) {
             LOG.error("{} stays WITHOUT limits", resourceInfo.getResourceMethod(), e);
         }

@@ -45,13 +45,12 @@ final class ResourceLimiter {
             } else if (!isPreflight(request) && !isDecided(request, policy, charged)) {
                 decide(request, exchange, http, charged, policy.operations());
             }
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
             report(e);
         }
     }
 
-    private static void release(
-            ContainerRequestContext request, Exchange exchange, @Nullable ChargedRequest charged) {
+    private static void release(ContainerRequestContext request, Exchange exchange, @Nullable ChargedRequest charged) {
         if (charged != null) {
             Decision free = charged.http().engine().limiter().refund(charged.decision());
             request.setProperty(ChargedRequest.ATTRIBUTE, charged.withDecision(free));
@@ -90,8 +89,7 @@ final class ResourceLimiter {
             return;
         }
         Object mark = charged == null
-                ? ChargedRequest.mark(
-                        http, views.get(0), decision, request.getProperty(ChargedRequest.ATTRIBUTE))
+                ? ChargedRequest.mark(http, views.get(0), decision, request.getProperty(ChargedRequest.ATTRIBUTE))
                 : charged.withDecision(decision);
         request.setProperty(ChargedRequest.ATTRIBUTE, mark);
         exchange.set(request, http.answers().fields(decision));

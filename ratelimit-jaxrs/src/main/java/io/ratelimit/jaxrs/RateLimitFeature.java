@@ -31,6 +31,10 @@ import org.slf4j.LoggerFactory;
  * that reach a resource method. Without a servlet container the path is that of the whole request URI, and the peer's
  * address is unknown, so that keys and clients {@code ip} find nobody.
  *
+ * <p>A request counts once, however often it is dispatched within the server. Of several annotations on one method each
+ * operation must allow; a refusal charges none of them, and a rule that several lead to is charged the highest of their
+ * costs. Requests that match no resource method, and CORS preflights, are not seen here.
+ *
  * <p>A request is limited behind authentication filters (priority {@link Priorities#AUTHENTICATION}) and in front of
  * authorization, by the method that JAX-RS matched. Annotations that cannot be read are reported in one line each when
  * the application starts, which it does without what they say. Thread-safe.
@@ -54,7 +58,7 @@ public final class RateLimitFeature implements DynamicFeature, AutoCloseable {
 
     /** Makes a feature that finds its engine or makes one. */
     public RateLimitFeature() {
-        this((HttpEngine) null);
+        this(null, new Engines(null));
     }
 
     /**
@@ -69,12 +73,15 @@ public final class RateLimitFeature implements DynamicFeature, AutoCloseable {
     /**
      * Makes a feature with an engine and its answers.
      *
-     * @param http the engine, started and closed by the application, and how its decisions are told; null for one that
-     *     the feature finds or makes
+     * @param http the engine, started and closed by the application, and how its decisions are told
      */
-    public RateLimitFeature(@Nullable HttpEngine http) {
-        this.given = http;
-        this.engines = new Engines(http);
+    public RateLimitFeature(HttpEngine http) {
+        this(http, new Engines(http));
+    }
+
+    private RateLimitFeature(@Nullable HttpEngine given, Engines engines) {
+        this.given = given;
+        this.engines = engines;
         this.limiter = new ResourceLimiter(engines, declared, () -> exchanges.find(injector));
     }
 
@@ -97,7 +104,10 @@ public final class RateLimitFeature implements DynamicFeature, AutoCloseable {
         }
     }
 
-    /** Closes the engine if this feature made it. Called by JAX-RS implementations that end what they loaded. */
+    /**
+     * Closes the engine if this feature made it. Jersey calls this when it ends a feature that it loaded; an application
+     * on another implementation, or one that registers an instance, hands in an engine and closes that, or calls this.
+     */
     @Override
     @PreDestroy
     public void close() {

@@ -84,6 +84,7 @@ final class ResourceRequest implements RequestContext {
 
     @Override
     public @Nullable Object attribute(String name) {
-        return request.getProperty(name);
+        Object property = request.getProperty(name);
+        return property == null && filtered != null ? filtered.attribute(name) : property;
     }
 }

@@ -5,12 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ratelimit.annotation.RateLimitExempt;
 import io.ratelimit.annotation.RateLimited;
 import io.ratelimit.core.RateLimitEngine;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
+import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.junit.jupiter.api.Test;
 
@@ -133,7 +142,7 @@ class BehindFilterTest {
             HttpResponse<String> exempt = app.get("/app/exempt");
             assertThat(exempt.statusCode()).isEqualTo(200);
             assertThat(exempt.headers().map().keySet())
-                    .noneMatch(name -> name.toLowerCase(java.util.Locale.ROOT).contains("ratelimit"));
+                    .noneMatch(name -> name.toLowerCase(Locale.ROOT).contains("ratelimit"));
             assertThat(remaining(app.get("/app/plain"))).isEqualTo("9");
         }
     }
@@ -169,6 +178,59 @@ class BehindFilterTest {
                 assertThat(app.get("/app/limited").headers().allValues("RateLimit-Policy"))
                         .containsExactly("\"all\";q=10;w=60, \"limited\";q=2;w=60");
             }
+        }
+    }
+
+    /** Forwards to a resource method. */
+    public static class Forwarding extends HttpServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response)
+                throws ServletException, IOException {
+            request.getRequestDispatcher("/app/limited").forward(request, response);
+        }
+    }
+
+    @Test
+    void aRequestThatIsForwardedToAResourceIsChargedOnce() throws Exception {
+        RateLimitEngine engine = TestEngine.with(TEN);
+        Consumer<ServletContextHandler> more = handler -> {
+            handler.addServlet(new ServletHolder(new Forwarding()), "/forward");
+            Served.addFilter(handler, engine);
+        };
+        try (Served app = Served.at("/", "/*", new ResourceConfig(App.class), engine, more)) {
+            assertThat(app.get("/forward").body()).isEqualTo("limited");
+            assertThat(remaining(app.get("/app/plain"))).isEqualTo("8");
+            assertThat(app.get("/forward").statusCode()).isEqualTo(200);
+            assertThat(app.get("/forward").statusCode()).isEqualTo(429);
+            assertThat(remaining(app.get("/app/plain"))).isEqualTo("6");
+        }
+    }
+
+    @Path("guarded")
+    @RateLimitExempt
+    public static class ExemptClass {
+
+        @GET
+        public String free() {
+            return "free";
+        }
+
+        @GET
+        @Path("limited")
+        @RateLimited(limits = "1/m")
+        public String limited() {
+            return "limited";
+        }
+    }
+
+    @Test
+    void anAnnotationOnAMethodOfAnExemptClassHolds() throws Exception {
+        try (Served app = Served.behindFilter(TestEngine.with(TEN), ExemptClass.class)) {
+            assertThat(app.statuses(12, "/guarded")).containsOnly(200);
+            assertThat(app.statuses(2, "/guarded/limited")).containsExactly(200, 429);
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyBoolean;
 import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.ArgumentMatchers.anyString;
+import static org.mockito.ArgumentMatchers.eq;
 import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
@@ -26,6 +27,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,7 +79,7 @@ class RequestGateTest {
             filter.doFilter(request, response, chain);
             assertThat(log.messages())
                     .containsExactly("The limiter failed, the request passes (0 more since the last report)");
-            time.advance(java.time.Duration.ofMinutes(1));
+            time.advance(Duration.ofMinutes(1));
             filter.doFilter(request, response, chain);
             assertThat(log.messages())
                     .last()
@@ -97,7 +99,7 @@ class RequestGateTest {
     void aRequestIsMarkedWithItsEngineEvenWhereTheLimiterFails() throws Exception {
         when(limiter.decide(any())).thenThrow(new IllegalStateException("broken"));
         filter.doFilter(request, response, chain);
-        verify(request).setAttribute(org.mockito.ArgumentMatchers.eq(HttpEngine.ATTRIBUTE), any(HttpEngine.class));
+        verify(request).setAttribute(eq(HttpEngine.ATTRIBUTE), any(HttpEngine.class));
     }
 
     @Test

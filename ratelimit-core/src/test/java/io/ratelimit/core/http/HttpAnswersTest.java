@@ -138,7 +138,7 @@ class HttpAnswersTest {
             time.advance(Duration.ofSeconds(Long.parseLong(fields.get("Retry-After"))));
             assertThat(limiter.allowRequest(GET)).isTrue();
             assertThat(nowSeconds()).isGreaterThanOrEqualTo(Long.parseLong(fields.get("X-RateLimit-Reset")));
-            time.advance(Duration.ofMillis(37 * round));
+            time.advance(Duration.ofMillis(37L * round));
         }
     }
 

@@ -71,7 +71,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
      * @return the decision
      * @throws IllegalArgumentException if there is no view
      */
-    public Decision decide(List<RequestContext> views) {
+    public Decision decideAll(List<RequestContext> views) {
         return guarded(first(views), () -> spend(chargesFor(views)))
                 .toCompletableFuture()
                 .join();
@@ -87,7 +87,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
      * @return the decision that stands for the request as a whole
      */
     public Decision extend(Decision earlier, RequestContext context) {
-        return extend(earlier, List.of(context));
+        return extendAll(earlier, List.of(context));
     }
 
     /**
@@ -99,7 +99,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
      * @return the decision that stands for the request as a whole
      * @throws IllegalArgumentException if there is no view
      */
-    public Decision extend(Decision earlier, List<RequestContext> views) {
+    public Decision extendAll(Decision earlier, List<RequestContext> views) {
         return guarded(first(views), () -> extend((EngineDecision) earlier, chargesFor(views)))
                 .toCompletableFuture()
                 .join();

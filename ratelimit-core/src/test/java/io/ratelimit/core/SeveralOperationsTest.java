@@ -46,7 +46,7 @@ class SeveralOperationsTest {
 
     @Test
     void aRuleThatAllOperationsLeadToIsChargedOnceTheHighestCost() {
-        Decision decision = limiter.decide(List.of(
+        Decision decision = limiter.decideAll(List.of(
                 ALICE.operation("read").cost(1), ALICE.operation("write").cost(2)));
         assertThat(decision.allowed()).isTrue();
         assertThat(decision.limits())
@@ -56,10 +56,10 @@ class SeveralOperationsTest {
 
     @Test
     void anOperationThatIsRefusedLeavesTheOthersUncharged() {
-        limiter.decide(List.of(ALICE.operation("write").cost(2)));
+        limiter.decideAll(List.of(ALICE.operation("write").cost(2)));
         List<RequestContext> both = List.of(ALICE.operation("read"), ALICE.operation("write"));
-        assertThat(limiter.decide(both).allowed()).isFalse();
-        assertThat(limiter.extend(limiter.decide(ALICE), both).allowed()).isFalse();
+        assertThat(limiter.decideAll(both).allowed()).isFalse();
+        assertThat(limiter.extendAll(limiter.decide(ALICE), both).allowed()).isFalse();
         assertThat(left()).isEqualTo(8);
         assertThat(limiter.decide(ALICE.operation("read").cost(3)).allowed()).isTrue();
     }

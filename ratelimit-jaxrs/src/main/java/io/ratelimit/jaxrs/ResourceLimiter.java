@@ -80,7 +80,7 @@ final class ResourceLimiter {
         declared.tell(http.engine());
         TokenBucketRateLimiter limiter = http.engine().limiter();
         List<RequestContext> views = views(request, exchange, charged, operations);
-        Decision decision = charged == null ? limiter.decide(views) : limiter.extend(charged.decision(), views);
+        Decision decision = charged == null ? limiter.decideAll(views) : limiter.extendAll(charged.decision(), views);
         if (charged != null) {
             exchange.remove(http.answers().fieldNames());
         }

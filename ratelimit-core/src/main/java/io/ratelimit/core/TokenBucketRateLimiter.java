@@ -52,11 +52,17 @@ public final class TokenBucketRateLimiter implements RateLimiter {
 
     @Override
     public Decision decide(RequestContext context) {
-        return decideAsync(context).toCompletableFuture().join();
+        return ask(context).toCompletableFuture().join();
     }
 
     @Override
     public CompletionStage<Decision> decideAsync(RequestContext context) {
+        CompletableFuture<Decision> decision = ask(context).toCompletableFuture();
+        // What the application does next may take its time, and a store's own threads must not wait for it.
+        return decision.isDone() ? decision : decision.thenApplyAsync(made -> made);
+    }
+
+    private CompletionStage<Decision> ask(RequestContext context) {
         return guarded(context, () -> spend(chargesFor(context)));
     }
 

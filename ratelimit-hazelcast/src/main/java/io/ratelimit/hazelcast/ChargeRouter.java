@@ -50,9 +50,8 @@ final class ChargeRouter {
         List<Hop> hops = hopsOf(charges, keys);
         if (hops.size() == 1) {
             return send(hops.get(0))
-                    .thenApplyAsync(
-                            answered -> outcome(charges, askedNanos, List.of(answered), answered.answer().allowed()),
-                            ON_ANSWERING_THREAD);
+                    .thenApply(answered ->
+                            outcome(charges, askedNanos, List.of(answered), answered.answer().allowed()));
         }
         List<CompletableFuture<Answered>> answers =
                 hops.stream().map(this::send).toList();
@@ -65,7 +64,7 @@ final class ChargeRouter {
         long elapsed = timeSource.nanoTime() - receipt.askedNanos();
         var item = new RefundProcessor.Item(receipt.charge(), elapsed, tokens);
         return submit(receipt.key(), new RefundProcessor(List.of(item)))
-                .thenApplyAsync(answer -> null, ON_ANSWERING_THREAD);
+                .thenApply(answer -> null);
     }
 
     private List<Hop> hopsOf(List<Charge> charges, ClientKeys keys) {
@@ -99,7 +98,7 @@ final class ChargeRouter {
 
     private CompletableFuture<Answered> send(Hop hop) {
         return submit(hop.key(), new SpendProcessor(hop.items()))
-                .thenApplyAsync(answer -> new Answered(hop, answer), ON_ANSWERING_THREAD);
+                .thenApply(answer -> new Answered(hop, answer));
     }
 
     /** All clients have answered: the request passes if all allow it, otherwise what was spent goes back. */
@@ -141,21 +140,37 @@ final class ChargeRouter {
             refunds.add(new RefundProcessor.Item(answered.answer().charge(i, item.bucket()), elapsed, item.cost()));
         }
         return submit(hop.key(), new RefundProcessor(refunds))
-                .handleAsync(
-                        (answer, failure) -> failure == null ? new Answered(hop, answer) : answered,
-                        ON_ANSWERING_THREAD);
+                .handle((answer, failure) -> failure == null ? new Answered(hop, answer) : answered);
     }
 
     /** Answers come on Hazelcast's threads, on which it lets nobody send: what follows an answer is sent elsewhere. */
     private CompletableFuture<BucketAnswer> submit(UUID key, BucketProcessor processor) {
+        CompletableFuture<BucketAnswer> answer = new CompletableFuture<>();
         try {
-            return map.submitToKey(key, processor).toCompletableFuture();
+            send(key, processor, answer);
         } catch (IllegalThreadStateException e) {
-            return CompletableFuture.supplyAsync(() -> map.submitToKey(key, processor))
-                    .thenCompose(answer -> answer);
+            CompletableFuture.runAsync(() -> send(key, processor, answer)).exceptionally(failure -> {
+                answer.completeExceptionally(failure);
+                return null;
+            });
         } catch (RuntimeException e) {
-            return CompletableFuture.failedFuture(e);
+            answer.completeExceptionally(e);
         }
+        return answer;
+    }
+
+    /** Into a plain future: those of Hazelcast start a thread for each step that follows where processors are few. */
+    private void send(UUID key, BucketProcessor processor, CompletableFuture<BucketAnswer> answer) {
+        map.submitToKey(key, processor)
+                .whenCompleteAsync(
+                        (answered, failure) -> {
+                            if (failure == null) {
+                                answer.complete(answered);
+                            } else {
+                                answer.completeExceptionally(failure);
+                            }
+                        },
+                        ON_ANSWERING_THREAD);
     }
 
     private static SpendOutcome outcome(

@@ -46,7 +46,7 @@ final class Probe {
             StorePolicy.UNSET);
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(10);
+    private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(4);
     private static final int ROUNDS = 8;
     private static final int MOST_CLIENTS = 20_000;
 

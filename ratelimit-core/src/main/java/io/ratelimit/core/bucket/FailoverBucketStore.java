@@ -12,10 +12,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -32,6 +31,9 @@ public final class FailoverBucketStore implements BucketStore {
     private final ScheduledExecutorService timer;
     private final FailureLog failures;
     private final AtomicInteger inFlight = new AtomicInteger();
+
+    /** One for each timeout that rules set, which are few. */
+    private final ConcurrentMap<Duration, Deadlines> deadlines = new ConcurrentHashMap<>();
 
     /**
      * Guards a store. Both stores and the timer stay their owner's to close.
@@ -95,13 +97,9 @@ public final class FailoverBucketStore implements BucketStore {
     /** The call's answer, or a failure once the time is up; the call itself goes on and counts as in flight. */
     private CompletableFuture<SpendOutcome> limitTo(Duration timeout, CompletableFuture<SpendOutcome> call) {
         CompletableFuture<SpendOutcome> answer = call.copy();
-        try {
-            ScheduledFuture<?> alarm =
-                    timer.schedule(() -> giveUp(answer, timeout), timeout.toNanos(), TimeUnit.NANOSECONDS);
-            answer.whenComplete((spent, failure) -> alarm.cancel(false));
-        } catch (RejectedExecutionException e) {
-            answer.completeExceptionally(new StoreException("store-error", "the limiter is closed"));
-        }
+        deadlines
+                .computeIfAbsent(timeout, length -> new Deadlines(length, timer))
+                .limit(answer);
         return answer;
     }
 
@@ -112,11 +110,6 @@ public final class FailoverBucketStore implements BucketStore {
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
-    }
-
-    private static void giveUp(CompletableFuture<SpendOutcome> answer, Duration timeout) {
-        answer.completeExceptionally(
-                new StoreException("store-timeout", "the store did not answer within " + timeout.toMillis() + " ms"));
     }
 
     private CompletableFuture<SpendOutcome> answerOnFailure(List<Charge> charges, Duration timeout) {

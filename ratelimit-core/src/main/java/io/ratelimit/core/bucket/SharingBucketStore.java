@@ -66,7 +66,7 @@ public final class SharingBucketStore implements BucketStore {
 
     private CompletionStage<SpendOutcome> spendShared(
             List<Charge> charges, SpendOutcome hosts, List<Charge> others, Duration timeout) {
-        return shared.spend(others, timeout)
+        return startShared(others, timeout)
                 .thenApply(spent -> route(shared, spent))
                 .whenComplete((spent, failure) -> {
                     if (failure != null || !spent.allowed()) {
@@ -76,6 +76,15 @@ public final class SharingBucketStore implements BucketStore {
                 .thenCompose(spent -> spent.allowed()
                         ? CompletableFuture.completedFuture(merge(charges, hosts, spent))
                         : look(hosts, timeout).thenApply(looked -> merge(charges, looked, spent)));
+    }
+
+    /** What was spent here must be given back even if the shared store throws. */
+    private CompletionStage<SpendOutcome> startShared(List<Charge> others, Duration timeout) {
+        try {
+            return shared.spend(others, timeout);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     /** What the host's buckets say after their charges were given back. */

@@ -252,6 +252,18 @@ public abstract class BucketStoreContract {
     }
 
     @Test
+    void whatFollowsAnAnswerMayAskTheStoreAgain() {
+        BucketSpec spec = spec("everyone", Limit.of(10, MINUTE));
+        SpendOutcome looked = store().spend(List.of(new Charge(alice, spec, 5)), TIMEOUT)
+                .thenCompose(spent -> store().refund(receipt(spent), 5))
+                .thenCompose(done -> store().spend(List.of(new Charge(bob, spec, 3)), TIMEOUT))
+                .thenCompose(spent -> store().spend(List.of(new Charge(alice, spec, 0)), TIMEOUT))
+                .toCompletableFuture()
+                .join();
+        assertThat(remaining(looked)).isEqualTo(10);
+    }
+
+    @Test
     void differentClientsRulesAndServicesNeverMeet() {
         Limit limit = Limit.of(1, MINUTE);
         BucketSpec first = spec("first", limit);

@@ -21,10 +21,11 @@ public interface BucketStore extends AutoCloseable {
 
     /**
      * Gives tokens of a charge back, at most what its receipt still holds: tokens that have refilled since are not
-     * given a second time, so that a bucket never holds more than without the charge. A receipt is good for one refund.
+     * given a second time, so that a bucket never holds more than without the charge. A receipt may be refunded in parts soon after one
+     * another; what refills between two parts may then count twice.
      *
      * @param receipt the charge's receipt, from this store
-     * @param tokens how many tokens, between 0 and the charge's cost
+     * @param tokens how many tokens, at least 0; all refunds of a receipt together at most the charge's cost
      * @return a stage that completes when the tokens are back, and fails where the store cannot tell
      */
     CompletionStage<Void> refund(Receipt receipt, long tokens);

@@ -12,6 +12,7 @@ import io.ratelimit.store.SpendOutcome;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What the buckets said of a request, with the receipts of what was spent for it. */
@@ -76,6 +77,19 @@ final class EngineDecision implements Decision {
                         .map(made -> new Spent(
                                 made.charge(), made.receipt(), made.charge().cost()))
                         .toList());
+    }
+
+    /** The same answer without what some charges had to do with it. */
+    EngineDecision only(Predicate<Charge> wanted) {
+        List<RuleCharge> keptCharges =
+                charges.stream().filter(charge -> wanted.test(charge.charge())).toList();
+        List<ChargeOutcome> keptOutcomes = outcome.charges().stream()
+                .filter(made -> wanted.test(made.charge()))
+                .toList();
+        List<Spent> keptSpent =
+                spent.stream().filter(part -> wanted.test(part.charge())).toList();
+        SpendOutcome kept = new SpendOutcome(outcome.allowed(), outcome.degraded(), keptOutcomes);
+        return new EngineDecision(reason, keptCharges, kept, keptSpent);
     }
 
     /** The same answer with another account of what was spent for it. */

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe.
  */
 public final class RateLimitEngineBuilder {
+
+    private static final Pattern HTTP = Pattern.compile("\\s*https?:", Pattern.CASE_INSENSITIVE);
 
     private final Map<String, String> settings = new LinkedHashMap<>();
     private TimeSource timeSource = TimeSource.system();
@@ -158,7 +161,8 @@ public final class RateLimitEngineBuilder {
         RulesCache rules = new RulesCache(engine.store(), listener);
         RetrieveRulesTask task = new RetrieveRulesTask(
                 rulesSource, new RulesParser()::parse, rules::replace, lastGood(engine), listener, timeSource);
-        LocalBucketStore local = new LocalBucketStore(timeSource, engine.maxClients());
+        LocalBucketStore local = new LocalBucketStore(
+                timeSource, engine.maxClients(), new FailureLog("The table of clients", timeSource, listener));
         BucketStore shared = store == null ? factories.create(settings, timeSource, listener) : store;
         ScheduledExecutorService timer = timer();
         BucketStore buckets = buckets(local, shared, timer);
@@ -175,12 +179,11 @@ public final class RateLimitEngineBuilder {
     }
 
     private BucketStore buckets(LocalBucketStore local, @Nullable BucketStore shared, ScheduledExecutorService timer) {
-        BucketStore host = guard(local, local, timer);
-        return shared == null ? host : new SharingBucketStore(host, guard(shared, local, timer));
-    }
-
-    private BucketStore guard(BucketStore guarded, LocalBucketStore local, ScheduledExecutorService timer) {
-        return new FailoverBucketStore(guarded, local, timer, new FailureLog(timeSource, listener));
+        if (shared == null) {
+            return local;
+        }
+        FailureLog failures = new FailureLog("The shared store", timeSource, listener);
+        return new SharingBucketStore(local, new FailoverBucketStore(shared, local, timer, failures));
     }
 
     private RulesSource source(EngineSettings engine) {
@@ -189,11 +192,13 @@ public final class RateLimitEngineBuilder {
     }
 
     /** Only what comes over the network can be missing at the next start while the last good rules are still right. */
-    private static @Nullable LastGoodFile lastGood(EngineSettings engine) {
+    private @Nullable LastGoodFile lastGood(EngineSettings engine) {
         if (engine.lastGoodFile() != null) {
             return LastGoodFile.at(Path.of(engine.lastGoodFile()));
         }
-        return engine.rules().startsWith("http") ? LastGoodFile.inTemporaryDirectory(engine.rules()) : null;
+        return source == null && HTTP.matcher(engine.rules()).lookingAt()
+                ? LastGoodFile.inTemporaryDirectory(engine.rules())
+                : null;
     }
 
     private static ScheduledExecutorService timer() {

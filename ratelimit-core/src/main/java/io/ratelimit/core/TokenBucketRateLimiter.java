@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,11 +56,17 @@ public final class TokenBucketRateLimiter implements RateLimiter {
 
     @Override
     public Decision decide(RequestContext context) {
-        return decideAsync(context).toCompletableFuture().join();
+        return ask(context).toCompletableFuture().join();
     }
 
     @Override
     public CompletionStage<Decision> decideAsync(RequestContext context) {
+        CompletableFuture<Decision> decision = ask(context).toCompletableFuture();
+        // What the application does next may take its time, and a store's own threads must not wait for it.
+        return decision.isDone() ? decision : decision.thenApplyAsync(made -> made);
+    }
+
+    private CompletionStage<Decision> ask(RequestContext context) {
         return guarded(context, () -> spend(chargesFor(context)));
     }
 
@@ -156,11 +163,12 @@ public final class TokenBucketRateLimiter implements RateLimiter {
         return buckets.spend(asked, timeoutOf(asked)).thenApply(outcome -> EngineDecision.of(charges, outcome));
     }
 
-    private CompletionStage<EngineDecision> extend(EngineDecision earlier, Collection<RuleCharge> charges) {
+    private CompletionStage<EngineDecision> extend(EngineDecision first, Collection<RuleCharge> charges) {
         if (charges.isEmpty()) {
-            refund(earlier);
+            refund(first);
             return CompletableFuture.completedFuture(EngineDecision.NO_LIMIT);
         }
+        EngineDecision earlier = giveBackWhatNoLongerApplies(first, charges);
         List<RuleCharge> missing = new ArrayList<>();
         for (RuleCharge charge : charges) {
             ChargeOutcome before = earlier.outcomeFor(charge);
@@ -177,6 +185,16 @@ public final class TokenBucketRateLimiter implements RateLimiter {
             return CompletableFuture.completedFuture(earlier.withSpent(giveBackDifference(earlier, charges)));
         }
         return spend(missing).thenApply(added -> combine(earlier, charges, added));
+    }
+
+    /** Where an override took over for the operation, the rule's own buckets are not the ones to be charged. */
+    private EngineDecision giveBackWhatNoLongerApplies(EngineDecision earlier, Collection<RuleCharge> charges) {
+        Predicate<Charge> applies =
+                made -> charges.stream().anyMatch(charge -> EngineDecision.sameBucket(made, charge));
+        earlier.spent().stream()
+                .filter(spent -> !applies.test(spent.charge()))
+                .forEach(spent -> refund(spent, spent.tokens()));
+        return earlier.only(applies);
     }
 
     private EngineDecision combine(EngineDecision earlier, Collection<RuleCharge> charges, EngineDecision added) {

@@ -270,6 +270,24 @@ class TokenBucketRateLimiterTest {
     }
 
     @Test
+    void anOverrideThatTheOperationCallsForTakesTheRulesOwnChargeBack() {
+        enforce("""
+                - name: all
+                  limits: [20/h]
+                  overrides:
+                    - { when: { operation: export }, limits: [5/h] }
+                    - { when: { operation: free }, unlimited: true }
+                - { name: total, limits: [100/h] }
+                """);
+        Decision export = limiter.extend(limiter.decide(get("/")), get("/").operation("export"));
+        assertThat(export.limits()).extracting(LimitStatus::remaining).containsExactlyInAnyOrder(4L, 99L);
+        limiter.extend(limiter.decide(get("/")), get("/").operation("free"));
+        assertThat(limiter.decide(get("/").cost(0)).limits())
+                .extracting(LimitStatus::remaining)
+                .containsExactly(20L, 98L);
+    }
+
+    @Test
     void whateverBreaksTheRequestPassesAndTheListenerHearsOfIt() {
         enforce("- { name: all, limits: [1/h] }");
         RequestContext broken = mock(RequestContext.class);

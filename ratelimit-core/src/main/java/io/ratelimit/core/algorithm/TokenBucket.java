@@ -3,6 +3,7 @@ package io.ratelimit.core.algorithm;
 import io.ratelimit.LimitState;
 import io.ratelimit.rules.Limit;
 import java.math.BigInteger;
+import java.util.Objects;
 
 /**
  * A token bucket whose whole state is one {@code long}: the time at which it will be full, after the generic cell rate
@@ -59,7 +60,7 @@ public final class TokenBucket {
         BigInteger period = BigInteger.valueOf(limit.period().toNanos());
         BigInteger fill = period.multiply(BigInteger.valueOf(limit.capacity()));
         if (fill.compareTo(LONGEST_FILL_NANOS.multiply(BigInteger.valueOf(limit.tokens()))) > 0) {
-            throw new IllegalArgumentException("'" + limit + "' takes more than " + Limit.LONGEST_PERIOD.toDays()
+            throw new IllegalArgumentException("the limit takes more than " + Limit.LONGEST_PERIOD.toDays()
                     + " days to fill: use a smaller burst or a higher rate");
         }
         for (long nanosPerTick : TICKS) {
@@ -72,7 +73,7 @@ public final class TokenBucket {
                         unitsPerTick.longValueExact(), unitsPerToken.longValueExact(), nanosPerTick, limit.capacity());
             }
         }
-        throw new IllegalArgumentException("'" + limit + "' is beyond exact arithmetic: use fewer tokens, a smaller"
+        throw new IllegalArgumentException("the limit is beyond exact arithmetic: use fewer tokens, a smaller"
                 + " burst, or a period and a number of tokens with a common divisor");
     }
 
@@ -295,6 +296,22 @@ public final class TokenBucket {
      */
     public long capacity() {
         return capacity;
+    }
+
+    /** Buckets are equal if they count alike. */
+    @Override
+    public boolean equals(Object other) {
+        return this == other
+                || (other instanceof TokenBucket that
+                        && unitsPerTick == that.unitsPerTick
+                        && unitsPerToken == that.unitsPerToken
+                        && nanosPerTick == that.nanosPerTick
+                        && capacity == that.capacity);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(unitsPerTick, unitsPerToken, nanosPerTick, capacity);
     }
 
     private long earnNanos(long units) {

@@ -3,7 +3,6 @@ package io.ratelimit.core.bucket;
 import io.ratelimit.rules.OnFailure;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
-import io.ratelimit.store.ChargeOutcome;
 import io.ratelimit.store.Receipt;
 import io.ratelimit.store.SpendOutcome;
 import io.ratelimit.store.StoreException;
@@ -12,9 +11,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -31,6 +30,9 @@ public final class FailoverBucketStore implements BucketStore {
     private final ScheduledExecutorService timer;
     private final FailureLog failures;
     private final AtomicInteger inFlight = new AtomicInteger();
+
+    /** One for each timeout that rules set, which are few. */
+    private final ConcurrentMap<Duration, Deadlines> deadlines = new ConcurrentHashMap<>();
 
     /**
      * Guards a store. Both stores and the timer stay their owner's to close.
@@ -54,7 +56,7 @@ public final class FailoverBucketStore implements BucketStore {
                 .handle((spent, failure) -> {
                     if (failure == null) {
                         failures.answered();
-                        return CompletableFuture.completedFuture(route(spent));
+                        return CompletableFuture.completedFuture(RoutedReceipt.route(store, spent));
                     }
                     failures.failed(unwrap(failure));
                     return answerOnFailure(charges, timeout);
@@ -64,7 +66,11 @@ public final class FailoverBucketStore implements BucketStore {
 
     @Override
     public CompletionStage<Void> refund(Receipt receipt, long tokens) {
-        return ((RoutedReceipt) receipt).refund(tokens);
+        try {
+            return ((RoutedReceipt) receipt).refund(tokens);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     @Override
@@ -81,7 +87,7 @@ public final class FailoverBucketStore implements BucketStore {
             return CompletableFuture.failedFuture(
                     new StoreException("store-timeout", MOST_IN_FLIGHT + " calls to the store have no answer yet"));
         }
-        CompletableFuture<SpendOutcome> call = start(charges, timeout)
+        CompletableFuture<SpendOutcome> call = start(store, charges, timeout)
                 .whenComplete((spent, failure) -> inFlight.decrementAndGet())
                 .toCompletableFuture();
         return call.isDone() ? call : limitTo(timeout, call);
@@ -90,13 +96,14 @@ public final class FailoverBucketStore implements BucketStore {
     /** The call's answer, or a failure once the time is up; the call itself goes on and counts as in flight. */
     private CompletableFuture<SpendOutcome> limitTo(Duration timeout, CompletableFuture<SpendOutcome> call) {
         CompletableFuture<SpendOutcome> answer = call.copy();
-        ScheduledFuture<?> alarm =
-                timer.schedule(() -> giveUp(answer, timeout), timeout.toNanos(), TimeUnit.NANOSECONDS);
-        answer.whenComplete((spent, failure) -> alarm.cancel(false));
+        deadlines
+                .computeIfAbsent(timeout, length -> new Deadlines(length, timer))
+                .limit(answer);
         return answer;
     }
 
-    private CompletionStage<SpendOutcome> start(List<Charge> charges, Duration timeout) {
+    /** A store that throws instead of failing its stage is no better than one that fails. */
+    private static CompletionStage<SpendOutcome> start(BucketStore store, List<Charge> charges, Duration timeout) {
         try {
             return store.spend(charges, timeout);
         } catch (RuntimeException e) {
@@ -104,59 +111,23 @@ public final class FailoverBucketStore implements BucketStore {
         }
     }
 
-    private static void giveUp(CompletableFuture<SpendOutcome> answer, Duration timeout) {
-        answer.completeExceptionally(
-                new StoreException("store-timeout", "the store did not answer within " + timeout.toMillis() + " ms"));
-    }
-
     private CompletableFuture<SpendOutcome> answerOnFailure(List<Charge> charges, Duration timeout) {
-        boolean refused = charges.stream().anyMatch(charge -> onFailure(charge) == OnFailure.CLOSED);
+        boolean refused = UnaskedCharges.anyIs(OnFailure.CLOSED, charges);
         List<Charge> goOn = charges.stream()
-                .filter(charge -> onFailure(charge) == OnFailure.LOCAL)
+                .filter(charge -> UnaskedCharges.is(OnFailure.LOCAL, charge))
                 .toList();
         if (refused || goOn.isEmpty()) {
-            return CompletableFuture.completedFuture(unasked(charges, !refused));
+            return CompletableFuture.completedFuture(UnaskedCharges.all(charges, !refused));
         }
-        return local.spend(goOn, timeout)
+        return start(local, goOn, timeout)
                 .handle((spent, failure) -> {
                     if (failure != null) {
                         failures.failed(unwrap(failure));
-                        return unasked(charges, true);
+                        return UnaskedCharges.all(charges, true);
                     }
-                    return complete(charges, spent);
+                    return UnaskedCharges.beside(RoutedReceipt.route(local, spent), charges);
                 })
                 .toCompletableFuture();
-    }
-
-    /** What the local buckets said, with the charges that were not asked, in the order given. */
-    private SpendOutcome complete(List<Charge> charges, SpendOutcome spent) {
-        List<ChargeOutcome> outcomes = charges.stream()
-                .map(charge -> spent.charges().stream()
-                        .filter(outcome -> outcome.charge().equals(charge))
-                        .findFirst()
-                        .map(outcome -> RoutedReceipt.route(local, outcome))
-                        .orElseGet(() -> new ChargeOutcome(charge, List.of(), null)))
-                .toList();
-        return new SpendOutcome(spent.allowed(), true, outcomes);
-    }
-
-    private SpendOutcome route(SpendOutcome spent) {
-        List<ChargeOutcome> routed = spent.charges().stream()
-                .map(outcome -> RoutedReceipt.route(store, outcome))
-                .toList();
-        return new SpendOutcome(spent.allowed(), spent.degraded(), routed);
-    }
-
-    private static SpendOutcome unasked(List<Charge> charges, boolean allowed) {
-        List<ChargeOutcome> outcomes = charges.stream()
-                .map(charge -> new ChargeOutcome(charge, List.of(), null))
-                .toList();
-        return new SpendOutcome(allowed, true, outcomes);
-    }
-
-    private static OnFailure onFailure(Charge charge) {
-        OnFailure onFailure = charge.bucket().policy().onFailure();
-        return onFailure == null ? OnFailure.LOCAL : onFailure;
     }
 
     private static Throwable unwrap(Throwable failure) {

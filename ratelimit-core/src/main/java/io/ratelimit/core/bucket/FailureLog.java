@@ -3,6 +3,7 @@ package io.ratelimit.core.bucket;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.TimeSource;
 import io.ratelimit.store.StoreException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -22,17 +23,21 @@ public final class FailureLog {
 
     private record Trouble(long begunNanos, AtomicLong lastNanos, AtomicLong failures) {}
 
+    private final String subject;
     private final TimeSource timeSource;
     private final RateLimitListener listener;
     private final AtomicReference<@Nullable Trouble> trouble = new AtomicReference<>();
+    private final AtomicBoolean listenerReported = new AtomicBoolean();
 
     /**
      * Starts without trouble.
      *
+     * @param subject what may fail, as a sentence begins: {@code The shared store}
      * @param timeSource tells how long trouble lasts
      * @param listener hears of each failure
      */
-    public FailureLog(TimeSource timeSource, RateLimitListener listener) {
+    public FailureLog(String subject, TimeSource timeSource, RateLimitListener listener) {
+        this.subject = subject;
         this.timeSource = timeSource;
         this.listener = listener;
     }
@@ -48,17 +53,25 @@ public final class FailureLog {
 
     void failed(Throwable cause) {
         long now = timeSource.nanoTime();
-        Trouble current = trouble.get();
-        if (current == null) {
-            Trouble begun = new Trouble(now, new AtomicLong(now), new AtomicLong(1));
-            if (trouble.compareAndSet(null, begun)) {
-                LOG.warn("The bucket store fails, onFailure answers: {}", describe(cause));
-            }
-        } else {
-            current.lastNanos.set(now);
-            current.failures.incrementAndGet();
+        Trouble begun = new Trouble(now, new AtomicLong(now), new AtomicLong());
+        Trouble before = trouble.compareAndExchange(null, begun);
+        if (before == null) {
+            LOG.warn("{} fails, onFailure answers: {}", subject, describe(cause));
         }
-        listener.onFailure(kind(cause), cause);
+        Trouble current = before == null ? begun : before;
+        current.lastNanos.set(now);
+        current.failures.incrementAndGet();
+        tell(cause);
+    }
+
+    private void tell(Throwable cause) {
+        try {
+            listener.onFailure(kind(cause), cause);
+        } catch (RuntimeException e) {
+            if (listenerReported.compareAndSet(false, true)) {
+                LOG.error("A listener failed; this is reported once", e);
+            }
+        }
     }
 
     void answered() {
@@ -69,7 +82,8 @@ public final class FailureLog {
         long now = timeSource.nanoTime();
         if (now - current.lastNanos.get() > QUIET_NANOS && trouble.compareAndSet(current, null)) {
             LOG.info(
-                    "The bucket store answers again: {} failures in {} s",
+                    "{} answers again: {} failures in {} s",
+                    subject,
                     current.failures,
                     (current.lastNanos.get() - current.begunNanos) / 1_000_000_000L);
         }

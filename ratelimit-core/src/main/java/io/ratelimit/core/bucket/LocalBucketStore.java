@@ -4,8 +4,10 @@ import com.google.common.collect.MapMaker;
 import com.google.common.hash.HashFunction;
 import com.google.common.hash.Hashing;
 import io.ratelimit.LimitState;
+import io.ratelimit.RateLimitListener;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.algorithm.TokenBucket;
+import io.ratelimit.rules.OnFailure;
 import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
@@ -15,13 +17,11 @@ import io.ratelimit.store.SpendOutcome;
 import io.ratelimit.store.StoreException;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,18 +36,32 @@ public final class LocalBucketStore implements BucketStore {
     private final long origin;
     private final TokenBucketCache buckets;
     private final HashFunction fingerprints;
+    private final FailureLog failures;
 
     /** By reference: specs of rules that are no longer in force go with them. */
     private final ConcurrentMap<BucketSpec, CompiledSpec> specs =
             new MapMaker().weakKeys().makeMap();
 
     /**
-     * Makes an empty store.
+     * Makes an empty store whose failures only the log hears of.
      *
      * @param timeSource the clock that buckets refill by
      * @param maxBuckets the most buckets that are kept at a time, at least 1
      */
     public LocalBucketStore(TimeSource timeSource, int maxBuckets) {
+        this(timeSource, maxBuckets, new FailureLog("The table of clients", timeSource, new RateLimitListener() {}));
+    }
+
+    /**
+     * Makes an empty store. A charge whose client finds no place in a full table is answered by the rule's
+     * {@code onFailure}, where {@code local} means that it passes; the other charges of the request are asked.
+     *
+     * @param timeSource the clock that buckets refill by
+     * @param maxBuckets the most buckets that are kept at a time, at least 1
+     * @param failures hears of clients that find no place
+     */
+    public LocalBucketStore(TimeSource timeSource, int maxBuckets, FailureLog failures) {
+        this.failures = failures;
         this.timeSource = timeSource;
         this.origin = timeSource.nanoTime();
         this.buckets = new TokenBucketCache(maxBuckets);
@@ -58,8 +72,13 @@ public final class LocalBucketStore implements BucketStore {
     @Override
     public CompletionStage<SpendOutcome> spend(List<Charge> charges, Duration timeout) {
         try {
-            return CompletableFuture.completedFuture(spendNow(charges));
-        } catch (StoreException e) {
+            SpendOutcome outcome = spendNow(charges);
+            failures.answered();
+            return CompletableFuture.completedFuture(outcome);
+        } catch (StoreException full) {
+            failures.failed(full);
+            return CompletableFuture.completedFuture(spendWithoutNewcomers(charges));
+        } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
     }
@@ -99,6 +118,25 @@ public final class LocalBucketStore implements BucketStore {
         }
     }
 
+    private SpendOutcome spendWithoutNewcomers(List<Charge> charges) {
+        List<Charge> newcomers = charges.stream().filter(this::isNewcomer).toList();
+        List<Charge> known =
+                charges.stream().filter(charge -> !newcomers.contains(charge)).toList();
+        boolean refused = UnaskedCharges.anyIs(OnFailure.CLOSED, newcomers);
+        if (refused || known.isEmpty()) {
+            return UnaskedCharges.all(charges, !refused);
+        }
+        try {
+            return UnaskedCharges.beside(spendNow(known), charges);
+        } catch (StoreException forgottenMeanwhile) {
+            return UnaskedCharges.all(charges, true);
+        }
+    }
+
+    private boolean isNewcomer(Charge charge) {
+        return buckets.peek(keyOf(charge)) == null;
+    }
+
     private SpendOutcome spendFromOneLimit(Charge charge) {
         BucketKey key = keyOf(charge);
         CompiledSpec spec = compile(charge.bucket());
@@ -116,17 +154,18 @@ public final class LocalBucketStore implements BucketStore {
             if (Bucket.isLocked(word)) {
                 continue;
             }
-            TokenBucket limit = bucket.spec().limit(0);
+            CompiledSpec inForce = bucket.spec();
+            TokenBucket limit = inForce.limit(0);
             long state = Bucket.stateOf(word);
             if (!limit.admits(state, nanos, charge.cost())) {
-                LimitState refused = limit.describe(state, nanos, limit.waitNanos(state, nanos, charge.cost()));
-                return new SpendOutcome(false, false, List.of(new ChargeOutcome(charge, List.of(refused), null)));
+                List<LimitState> refused = inForce.describe(new long[] {state}, nanos, charge.cost(), spec);
+                return new SpendOutcome(false, false, List.of(new ChargeOutcome(charge, refused, null)));
             }
-            long spent = charge.cost() == 0 ? state : limit.spend(state, nanos, charge.cost());
-            if (charge.cost() == 0 || bucket.replaceFirst(word, spent)) {
-                Receipt receipt = new LocalReceipt(key, bucket.spec(), new long[] {spent});
-                LimitState left = limit.describe(spent, nanos, 0);
-                return new SpendOutcome(true, false, List.of(new ChargeOutcome(charge, List.of(left), receipt)));
+            long[] spent = {charge.cost() == 0 ? state : limit.spend(state, nanos, charge.cost())};
+            if (charge.cost() == 0 || bucket.replaceFirst(word, spent[0])) {
+                Receipt receipt = new LocalReceipt(key, inForce, spent);
+                List<LimitState> left = inForce.describe(spent, nanos, 0, spec);
+                return new SpendOutcome(true, false, List.of(new ChargeOutcome(charge, left, receipt)));
             }
         }
     }
@@ -134,44 +173,79 @@ public final class LocalBucketStore implements BucketStore {
     /** Locks all buckets, checks all, then writes all; null if a bucket was retired meanwhile. */
     private @Nullable SpendOutcome trySpendTogether(List<Charge> charges) {
         long nanos = elapsedNanos();
-        HeldCharge[] held = charges.stream().map(charge -> hold(charge, nanos)).toArray(HeldCharge[]::new);
-        HeldCharge[] lockOrder = held.clone();
-        Arrays.sort(lockOrder, Comparator.comparing(HeldCharge::key));
+        List<HeldCharge> held =
+                charges.stream().map(charge -> hold(charge, nanos)).toList();
+        List<HeldCharge> lockOrder = inLockOrder(held);
         int locked = 0;
-        while (locked < lockOrder.length && lockOrder[locked].bucket().lock()) {
-            locked++;
-        }
-        if (locked < lockOrder.length) {
-            for (int i = 0; i < locked; i++) {
-                lockOrder[i].bucket().unlock();
+        try {
+            while (locked < lockOrder.size()) {
+                if (!lockOrder.get(locked).bucket().lock()) {
+                    return null;
+                }
+                locked++;
             }
-            return null;
+            boolean allowed = held.stream().allMatch(charge -> charge.admits(nanos));
+            SpendOutcome outcome = new SpendOutcome(
+                    allowed,
+                    false,
+                    held.stream()
+                            .map(charge -> allowed ? charge.spend(nanos) : charge.leave(nanos))
+                            .toList());
+            locked = 0;
+            for (int i = 0; i < held.size(); i++) {
+                held.get(i).write(outcome.charges().get(i));
+            }
+            return outcome;
+        } finally {
+            for (int i = 0; i < locked; i++) {
+                lockOrder.get(i).bucket().unlock();
+            }
         }
-        boolean allowed = Stream.of(held).allMatch(charge -> charge.admits(nanos));
-        List<ChargeOutcome> outcomes = Stream.of(held)
-                .map(charge -> allowed ? charge.spend(nanos) : charge.leave(nanos))
-                .toList();
-        return new SpendOutcome(allowed, false, outcomes);
+    }
+
+    /** The same order for all threads, and no bucket twice: a thread would wait for itself. */
+    private static List<HeldCharge> inLockOrder(List<HeldCharge> held) {
+        List<HeldCharge> ordered =
+                held.stream().sorted(Comparator.comparing(HeldCharge::key)).toList();
+        for (int i = 1; i < ordered.size(); i++) {
+            if (ordered.get(i).key().equals(ordered.get(i - 1).key())) {
+                throw new IllegalArgumentException("two charges of a request are for the same bucket '"
+                        + ordered.get(i).key().name() + "' of the same client");
+            }
+        }
+        return ordered;
     }
 
     private HeldCharge hold(Charge charge, long nanos) {
         BucketKey key = keyOf(charge);
-        return new HeldCharge(charge, key, buckets.get(key, compile(charge.bucket()), nanos));
+        CompiledSpec spec = compile(charge.bucket());
+        return new HeldCharge(charge, spec, key, buckets.get(key, spec, nanos));
     }
 
     private void refundNow(LocalReceipt receipt, long tokens) {
-        Bucket bucket = buckets.peek(receipt.key());
-        // A forgotten bucket is full, and what continues under other limits may have refilled in between: nothing is
-        // held that could be given back safely.
-        if (bucket == null || bucket.spec() != receipt.spec() || !bucket.lock()) {
+        Bucket bucket = lockPresent(receipt.key());
+        if (bucket == null) {
             return;
         }
-        long nanos = elapsedNanos();
-        long[] states = bucket.states();
-        for (int i = 0; i < states.length; i++) {
-            states[i] = bucket.spec().limit(i).refund(states[i], nanos, tokens, receipt.stateAfter(i));
+        try {
+            long[] refunded = bucket.spec()
+                    .refund(bucket.states(), elapsedNanos(), tokens, receipt.spec(), receipt.statesAfter());
+            bucket.unlock(refunded);
+            bucket = null;
+        } finally {
+            if (bucket != null) {
+                bucket.unlock();
+            }
         }
-        bucket.unlock(states);
+    }
+
+    /** A client's bucket, locked; null if it was forgotten, which only happens to a full one. */
+    private @Nullable Bucket lockPresent(BucketKey key) {
+        Bucket bucket = buckets.peek(key);
+        while (bucket != null && !bucket.lock()) {
+            bucket = buckets.peek(key);
+        }
+        return bucket;
     }
 
     private BucketKey keyOf(Charge charge) {
@@ -182,7 +256,7 @@ public final class LocalBucketStore implements BucketStore {
 
     private CompiledSpec compile(BucketSpec spec) {
         CompiledSpec compiled = specs.get(spec);
-        return compiled == null ? specs.computeIfAbsent(spec, CompiledSpec::new) : compiled;
+        return compiled == null ? specs.computeIfAbsent(spec, CompiledSpec::of) : compiled;
     }
 
     private long elapsedNanos() {

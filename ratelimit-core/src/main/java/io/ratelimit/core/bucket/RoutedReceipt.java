@@ -3,12 +3,20 @@ package io.ratelimit.core.bucket;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.ChargeOutcome;
 import io.ratelimit.store.Receipt;
+import io.ratelimit.store.SpendOutcome;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** A receipt with the store that gave it, for decorators over several stores. */
 record RoutedReceipt(BucketStore store, Receipt receipt) implements Receipt {
 
-    static ChargeOutcome route(BucketStore store, ChargeOutcome outcome) {
+    static SpendOutcome route(BucketStore store, SpendOutcome spent) {
+        List<ChargeOutcome> routed =
+                spent.charges().stream().map(outcome -> route(store, outcome)).toList();
+        return new SpendOutcome(spent.allowed(), spent.degraded(), routed);
+    }
+
+    private static ChargeOutcome route(BucketStore store, ChargeOutcome outcome) {
         Receipt receipt = outcome.receipt();
         return receipt == null
                 ? outcome

@@ -40,9 +40,10 @@ public final class SharingBucketStore implements BucketStore {
         List<Charge> hosts = bySharing.getOrDefault(true, List.of());
         List<Charge> others = bySharing.getOrDefault(false, List.of());
         if (hosts.isEmpty()) {
-            return shared.spend(others, timeout).thenApply(spent -> route(shared, spent));
+            return shared.spend(others, timeout).thenApply(spent -> RoutedReceipt.route(shared, spent));
         }
-        CompletionStage<SpendOutcome> first = host.spend(hosts, timeout).thenApply(spent -> route(host, spent));
+        CompletionStage<SpendOutcome> first =
+                host.spend(hosts, timeout).thenApply(spent -> RoutedReceipt.route(host, spent));
         if (others.isEmpty()) {
             return first;
         }
@@ -66,8 +67,8 @@ public final class SharingBucketStore implements BucketStore {
 
     private CompletionStage<SpendOutcome> spendShared(
             List<Charge> charges, SpendOutcome hosts, List<Charge> others, Duration timeout) {
-        return shared.spend(others, timeout)
-                .thenApply(spent -> route(shared, spent))
+        return startShared(others, timeout)
+                .thenApply(spent -> RoutedReceipt.route(shared, spent))
                 .whenComplete((spent, failure) -> {
                     if (failure != null || !spent.allowed()) {
                         giveBack(hosts);
@@ -76,6 +77,15 @@ public final class SharingBucketStore implements BucketStore {
                 .thenCompose(spent -> spent.allowed()
                         ? CompletableFuture.completedFuture(merge(charges, hosts, spent))
                         : look(hosts, timeout).thenApply(looked -> merge(charges, looked, spent)));
+    }
+
+    /** What was spent here must be given back even if the shared store throws. */
+    private CompletionStage<SpendOutcome> startShared(List<Charge> others, Duration timeout) {
+        try {
+            return shared.spend(others, timeout);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     /** What the host's buckets say after their charges were given back. */
@@ -94,13 +104,6 @@ public final class SharingBucketStore implements BucketStore {
                 refund(receipt, outcome.charge().cost());
             }
         }
-    }
-
-    private static SpendOutcome route(BucketStore store, SpendOutcome spent) {
-        List<ChargeOutcome> routed = spent.charges().stream()
-                .map(outcome -> RoutedReceipt.route(store, outcome))
-                .toList();
-        return new SpendOutcome(spent.allowed(), spent.degraded(), routed);
     }
 
     private static SpendOutcome notAsked(List<Charge> charges) {

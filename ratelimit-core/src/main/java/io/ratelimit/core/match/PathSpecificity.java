@@ -6,28 +6,35 @@ import java.util.List;
 
 /**
  * Orders patterns that match the same path, the more general first: segment by segment from the left, a text is more
- * specific than {@code *}, that than {@code **}; then the longer pattern is.
+ * specific than {@code *}, that than the pattern's end, and that than {@code **}, which may stand for nothing.
  */
 final class PathSpecificity implements Comparator<PathPattern> {
 
+    private static final int TEXT = 3;
+    private static final int ANY_SEGMENT = 2;
+    private static final int END = 1;
+    private static final int ANY_SEGMENTS = 0;
+
     @Override
     public int compare(PathPattern left, PathPattern right) {
-        List<String> lefts = left.segments();
-        List<String> rights = right.segments();
-        for (int i = 0; i < Math.min(lefts.size(), rights.size()); i++) {
-            int difference = Integer.compare(rank(lefts.get(i)), rank(rights.get(i)));
+        int longest = Math.max(left.segments().size(), right.segments().size());
+        for (int i = 0; i < longest; i++) {
+            int difference = Integer.compare(rank(left.segments(), i), rank(right.segments(), i));
             if (difference != 0) {
                 return difference;
             }
         }
-        return Integer.compare(lefts.size(), rights.size());
+        return 0;
     }
 
-    private static int rank(String segment) {
-        return switch (segment) {
-            case PathPattern.ANY_SEGMENTS -> 0;
-            case PathPattern.ANY_SEGMENT -> 1;
-            default -> 2;
+    private static int rank(List<String> segments, int index) {
+        if (index >= segments.size()) {
+            return END;
+        }
+        return switch (segments.get(index)) {
+            case PathPattern.ANY_SEGMENTS -> ANY_SEGMENTS;
+            case PathPattern.ANY_SEGMENT -> ANY_SEGMENT;
+            default -> TEXT;
         };
     }
 }

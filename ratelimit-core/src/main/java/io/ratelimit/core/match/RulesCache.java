@@ -1,7 +1,6 @@
 package io.ratelimit.core.match;
 
 import io.ratelimit.RateLimitListener;
-import io.ratelimit.rules.OperationCost;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RuleSet;
 import io.ratelimit.rules.StorePolicy;
@@ -53,7 +52,7 @@ public final class RulesCache {
      */
     public synchronized void replace(RuleSet rules) {
         current = new CompiledRules(rules, declaredBeside(rules), host);
-        reportCostsAboveCapacity(rules);
+        new CostCheck(rules).warnings().forEach(warning -> LOG.warn("Rules of {}: {}", rules.service(), warning));
         listener.onReload(rules);
     }
 
@@ -90,23 +89,5 @@ public final class RulesCache {
     private static boolean replaces(Rule filed, Rule declared) {
         return filed.name().equals(declared.name())
                 || filed.match().operations().stream().anyMatch(declared.match().operations()::contains);
-    }
-
-    private static void reportCostsAboveCapacity(RuleSet rules) {
-        for (OperationCost cost : rules.costs()) {
-            for (Rule rule : rules.rules()) {
-                rule.limits().stream()
-                        .filter(limit -> !limit.isBlocked() && cost.cost() > limit.capacity())
-                        .forEach(limit -> LOG.warn(
-                                "Rule '{}': limit '{}' holds less than the cost {} of {}; where both apply, such a"
-                                        + " request is always refused",
-                                rule.name(),
-                                limit,
-                                cost.cost(),
-                                cost.match().paths().isEmpty()
-                                        ? cost.match().operations()
-                                        : cost.match().paths()));
-            }
-        }
     }
 }

@@ -37,14 +37,12 @@ final class ClasspathRulesSource implements PolledRulesSource {
         if (last != null && last == given) {
             return Optional.empty();
         }
-        byte[] content = read();
-        String tag = "sha256:" + Hashing.sha256().hashBytes(content);
-        RulesDocument document = new RulesDocument(location(), content, tag, 0);
+        RulesDocument document = read();
         given = document;
         return Optional.of(document);
     }
 
-    private byte[] read() throws IOException {
+    private RulesDocument read() throws IOException {
         URL url = loader.getResource(name);
         if (url == null) {
             throw new FileNotFoundException(location() + ": is not on the class path: add it to the resources of the"
@@ -58,7 +56,9 @@ final class ClasspathRulesSource implements PolledRulesSource {
             if (content.length > ContentLimit.BYTES) {
                 throw ContentLimit.exceeded(location());
             }
-            return content;
+            // When it was deployed: the file's time, or the jar's. Of two deployments the later is the newer one.
+            String tag = "sha256:" + Hashing.sha256().hashBytes(content);
+            return new RulesDocument(location(), content, tag, connection.getLastModified());
         }
     }
 }

@@ -49,7 +49,9 @@ final class KeyReader {
     private Key firstPresent(Cursor cursor) {
         return Fields.open(cursor, List.of("any"), Set.of())
                 .flatMap(fields -> fields.required("any", "a list of identities, such as { any: [user, ip] }"))
-                .<Key>map(any -> new Key.FirstPresent(identities(any)))
+                .map(this::identities)
+                .filter(alternatives -> !alternatives.isEmpty())
+                .<Key>map(Key.FirstPresent::new)
                 .orElseGet(Key.Client::new);
     }
 

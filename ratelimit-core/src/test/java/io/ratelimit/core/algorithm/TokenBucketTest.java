@@ -69,10 +69,9 @@ class TokenBucketTest {
     }
 
     @Test
-    void refusesARateBeyondExactArithmeticAndNamesTheLimit() {
+    void refusesARateBeyondExactArithmetic() {
         assertThatThrownBy(() -> TokenBucket.of(Limit.of(Limit.MOST_TOKENS - 2, Duration.ofDays(36_499))))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("999999999999997 per 36499d")
                 .hasMessageContaining("beyond exact arithmetic");
     }
 

@@ -150,7 +150,7 @@ class HttpAnswersTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"EPOCH_SECONDS, 1793534412", "EPOCH_MILLIS, 1793534412700", "DELTA_SECONDS, 12"})
+    @CsvSource({"EPOCH_SECONDS, 1700000012", "EPOCH_MILLIS, 1700000012700", "DELTA_SECONDS, 12"})
     void theResetIsToldInTheChosenUnit(ResetFormat format, String expected) throws Exception {
         enforce("{ name: r, limits: [5/m] }");
         HttpAnswers chosen = new HttpAnswers(new HttpSettings(false, true, format), time);

@@ -31,6 +31,8 @@ class CompiledRulesTest {
             costs:
               - { path: /api/**, cost: 2 }
               - { path: /api/reports/**, methods: [GET], cost: 10 }
+              - { path: /api/exact, cost: 3 }
+              - { path: /api/exact/**, cost: 4 }
               - { path: "/api/{kind}/free", cost: 0 }
               - { operation: export, cost: 7 }
             rules:
@@ -118,6 +120,9 @@ class CompiledRulesTest {
         "HEAD, /api/reports/2026, 10",
         "POST, /api/reports/2026, 2",
         "GET, /api/reports/free, 10",
+        "GET, /api/exact, 3",
+        "GET, /api/exact/, 3",
+        "GET, /api/exact/more, 4",
         "GET, /api/orders/free, 0"
     })
     void theMostSpecificPathNamesTheCost(String method, String path, long cost) {
@@ -183,6 +188,22 @@ class CompiledRulesTest {
                 rules: [{ name: twice, match: { path: [/a/**, "/**/b"] }, limits: [1/s] }]
                 """);
         assertThat(rules.chargesFor(get("/a/b")).charges()).hasSize(1);
+    }
+
+    @Test
+    void aCostThatALimitCannotHoldIsReportedWhereBothMayMeet() throws Exception {
+        byte[] content = """
+                service: s
+                costs: [{ path: /reports/**, cost: 50 }]
+                rules:
+                  - { name: small, match: { path: /reports/daily }, limits: [10/s] }
+                  - { name: elsewhere, match: { path: /orders }, limits: [10/s] }
+                  - { name: large, limits: [100/s], overrides: [{ when: { user: bob }, limits: [40/s] }] }
+                """.getBytes(StandardCharsets.UTF_8);
+        CostCheck check = new CostCheck(new RulesParser().parse(new RulesDocument("rules.yaml", content, "tag", 1)));
+        assertThat(check.warnings()).hasSize(2);
+        assertThat(check.warnings().get(0)).contains("'small'", "'10 per 1s'", "50", "/reports/**");
+        assertThat(check.warnings().get(1)).contains("'large'", "'40 per 1s'");
     }
 
     @Test

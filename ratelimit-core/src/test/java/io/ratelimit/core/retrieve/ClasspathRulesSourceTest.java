@@ -11,6 +11,7 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,12 +38,13 @@ class ClasspathRulesSourceTest {
 
     @Test
     void theGivenClassLoaderIsAskedAndTheAnswerNeverChanges() throws Exception {
-        Files.writeString(classes.resolve("ratelimit.yaml"), "service: orders");
+        Path file = Files.writeString(classes.resolve("ratelimit.yaml"), "service: orders");
+        Files.setLastModifiedTime(file, FileTime.fromMillis(1_700_000_000_000L));
 
         RulesDocument document = source.retrieve(null).orElseThrow();
 
         assertThat(new String(document.content(), StandardCharsets.UTF_8)).isEqualTo("service: orders");
-        assertThat(document.version()).isZero();
+        assertThat(document.version()).isEqualTo(1_700_000_000_000L);
         assertThat(document.location()).isEqualTo("classpath:ratelimit.yaml");
         Files.writeString(classes.resolve("ratelimit.yaml"), "service: other");
         assertThat(source.retrieve(document)).isEmpty();

@@ -103,7 +103,7 @@ class LimitGrammarTest {
                 "9223372036854775807 per 1d|tokens must be between 0 and 999999999999999",
                 "1/s burst 1000000000000000|the burst must be between 1 and 999999999999999",
                 "999999999999999/y|is beyond exact arithmetic",
-                "1/y burst 101|takes more than 36500 days to fill",
+                "1/y burst 101|the limit takes more than 36500 days to fill",
                 "unlimited|stands alone",
                 "٣/s|is a whole number in plain digits"
             })

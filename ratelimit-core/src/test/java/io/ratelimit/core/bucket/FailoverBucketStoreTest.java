@@ -1,0 +1,143 @@
+package io.ratelimit.core.bucket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyLong;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import io.ratelimit.ClientIdentifier;
+import io.ratelimit.RateLimitListener;
+import io.ratelimit.core.ManualTimeSource;
+import io.ratelimit.rules.Limit;
+import io.ratelimit.rules.OnFailure;
+import io.ratelimit.rules.StorePolicy;
+import io.ratelimit.store.BucketSpec;
+import io.ratelimit.store.BucketStore;
+import io.ratelimit.store.Charge;
+import io.ratelimit.store.Receipt;
+import io.ratelimit.store.SpendOutcome;
+import io.ratelimit.store.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class FailoverBucketStoreTest {
+
+    private static final Duration TIMEOUT = Duration.ofMillis(20);
+
+    private final ManualTimeSource clock = new ManualTimeSource();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    private final List<String> kinds = new ArrayList<>();
+    private final BucketStore shared = mock(BucketStore.class);
+    private final LocalBucketStore local = new LocalBucketStore(clock, 100);
+    private final FailureLog failures = new FailureLog("The store", clock, new RateLimitListener() {
+        @Override
+        public void onFailure(String kind, Throwable cause) {
+            kinds.add(kind);
+            throw new IllegalStateException("a listener that misbehaves");
+        }
+    });
+    private final BucketStore store = new FailoverBucketStore(shared, local, timer, failures);
+
+    @AfterEach
+    void stopTimer() {
+        timer.shutdownNow();
+    }
+
+    @Test
+    void aStoreThatNeverAnswersIsGivenUpAndThisHostGoesOnAlone() {
+        when(shared.spend(any(), any())).thenReturn(new CompletableFuture<>());
+        assertThat(spend(charge(OnFailure.LOCAL)).allowed()).isTrue();
+        SpendOutcome second = spend(charge(OnFailure.LOCAL));
+        assertThat(second.allowed()).isFalse();
+        assertThat(second.degraded()).isTrue();
+        assertThat(kinds).containsExactly("store-timeout", "store-timeout");
+    }
+
+    @Test
+    void everyWaitEndsHoweverManyBeginTogether() {
+        when(shared.spend(any(), any())).thenReturn(new CompletableFuture<>());
+        List<CompletableFuture<SpendOutcome>> calls = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            calls.add(store.spend(List.of(charge(OnFailure.OPEN)), Duration.ofMillis(1 + i % 3))
+                    .toCompletableFuture());
+        }
+        calls.forEach(call -> assertThat(call.join().allowed()).isTrue());
+    }
+
+    @Test
+    void aStoreThatThrowsIsNoBetterThanOneThatFails() {
+        when(shared.spend(any(), any())).thenThrow(new IllegalStateException("not active"));
+        assertThat(spend(charge(OnFailure.OPEN)).allowed()).isTrue();
+        assertThat(spend(charge(OnFailure.CLOSED)).allowed()).isFalse();
+        assertThat(kinds).containsExactly("store-error", "store-error");
+    }
+
+    @Test
+    void oneClosedRuleRefusesTheRequestAndOthersAreNotCharged() {
+        when(shared.spend(any(), any()))
+                .thenReturn(CompletableFuture.failedFuture(new StoreException("store-error", "gone")));
+        Charge goesOn = charge(OnFailure.LOCAL);
+        assertThat(spend(goesOn, charge(OnFailure.CLOSED)).allowed()).isFalse();
+        assertThat(spend(goesOn).allowed()).isTrue();
+    }
+
+    @Test
+    void aFailingFallbackLetsTheRequestPass() {
+        BucketStore broken = mock(BucketStore.class);
+        when(broken.spend(any(), any())).thenThrow(new IllegalStateException("broken too"));
+        BucketStore both = new FailoverBucketStore(broken, broken, timer, failures);
+        assertThat(both.spend(List.of(charge(OnFailure.LOCAL)), TIMEOUT)
+                        .toCompletableFuture()
+                        .join()
+                        .allowed())
+                .isTrue();
+    }
+
+    @Test
+    void afterTheTimerHasEndedCallsFailAtOnce() {
+        timer.shutdownNow();
+        when(shared.spend(any(), any())).thenReturn(new CompletableFuture<>());
+        assertThat(spend(charge(OnFailure.OPEN)).degraded()).isTrue();
+    }
+
+    @Test
+    void aRefundThatThrowsFailsItsStage() {
+        when(shared.refund(any(), anyLong())).thenThrow(new IllegalStateException("not active"));
+        assertThat(store.refund(new RoutedReceipt(shared, new Receipt() {}), 1)).isCompletedExceptionally();
+    }
+
+    @Test
+    void troubleIsOverAfterTheStoreHasAnsweredForAWhile() {
+        when(shared.spend(any(), any()))
+                .thenReturn(CompletableFuture.failedFuture(new StoreException("store-error", "gone")));
+        spend(charge(OnFailure.OPEN));
+        when(shared.spend(any(), any()))
+                .thenReturn(CompletableFuture.completedFuture(new SpendOutcome(true, false, List.of())));
+        spend(charge(OnFailure.OPEN));
+        assertThat(failures.isInTrouble()).isTrue();
+        clock.advance(Duration.ofSeconds(6));
+        assertThat(spend(charge(OnFailure.OPEN)).degraded()).isFalse();
+        assertThat(failures.isInTrouble()).isFalse();
+    }
+
+    private SpendOutcome spend(Charge... charges) {
+        return store.spend(Arrays.asList(charges), TIMEOUT)
+                .toCompletableFuture()
+                .join();
+    }
+
+    private static Charge charge(OnFailure onFailure) {
+        StorePolicy policy = new StorePolicy(null, onFailure, null);
+        List<Limit> limits = List.of(Limit.of(1, Duration.ofMinutes(1)));
+        return new Charge(
+                ClientIdentifier.of("user", "alice"), new BucketSpec("orders", "r-" + onFailure, 1, limits, policy), 1);
+    }
+}

@@ -38,8 +38,10 @@ class FewerTokensMergePolicyTest {
     void newerRulesWinOnWhicheverSideTheyAre() {
         NamedSpec old = named("everyone", 1, Limit.of(1000, Duration.ofMinutes(1)));
         NamedSpec newer = named("everyone", 2, TEN_PER_MINUTE);
-        assertThat(remaining(merge(buckets(spent(old, 8)), buckets(spent(newer, 2))), 0)).isEqualTo(2);
-        assertThat(remaining(merge(buckets(spent(newer, 9)), buckets(spent(old, 1))), 0)).isEqualTo(1);
+        assertThat(remaining(merge(buckets(spent(old, 8)), buckets(spent(newer, 2))), 0))
+                .isEqualTo(2);
+        assertThat(remaining(merge(buckets(spent(newer, 9)), buckets(spent(old, 1))), 0))
+                .isEqualTo(1);
     }
 
     private ClientBuckets merge(ClientBuckets left, ClientBuckets right) {

@@ -40,10 +40,7 @@ class HazelcastBucketStoreFactoryTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             members       | host:notaport    | the port of 'host:notaport' must be a number between 1 and 65535
             members       | 10.0.0.5:0       | the port of '10.0.0.5:0' must be a number between 1 and 65535
             members       | a,,b             | '' is not HOST:PORT or HOST
@@ -52,8 +49,8 @@ class HazelcastBucketStoreFactoryTest {
             memberPort    | 70000            | it must be a number between 1 and 65535
             memberPort    | five             | it must be a number between 1 and 65535
             memberAddress | 203.0.113.7      | it must be an address of this host that the other members can reach
-            cluster       | ' '              | it must not be empty
-            clusterSecret | ' '              | it must not be empty
+            cluster       | " "              | it must not be empty
+            clusterSecret | " "              | it must not be empty
             """)
     void aBadSettingIsNamedWithWhatWouldBeRight(String name, String value, String message) {
         assertThatIllegalArgumentException()
@@ -119,7 +116,8 @@ class HazelcastBucketStoreFactoryTest {
                 "cluster", cluster, "memberPort", Integer.toString(TestCluster.freePort()), "members", "127.0.0.1:1");
         try (BucketStore store = factory.create(settings, TimeSource.system())) {
             assertThat(store).isNotNull();
-            assertThat(lines.list).filteredOn(line -> line.getLevel() == Level.WARN)
+            assertThat(lines.list)
+                    .filteredOn(line -> line.getLevel() == Level.WARN)
                     .singleElement()
                     .satisfies(line -> assertThat(line.getFormattedMessage())
                             .contains("ALONE")
@@ -137,7 +135,8 @@ class HazelcastBucketStoreFactoryTest {
         bind(port).close();
         assertThat(Thread.getAllStackTraces().keySet())
                 .filteredOn(Thread::isAlive)
-                .noneMatch(thread -> thread.getName().startsWith("hz.") && thread.getName().contains(cluster));
+                .noneMatch(thread ->
+                        thread.getName().startsWith("hz.") && thread.getName().contains(cluster));
     }
 
     private Map<String, String> settings(int port) {

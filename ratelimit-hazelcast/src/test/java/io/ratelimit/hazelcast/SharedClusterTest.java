@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.hazelcast.core.HazelcastInstance;
-import com.hazelcast.internal.serialization.Data;
 import com.hazelcast.instance.impl.HazelcastInstanceProxy;
+import com.hazelcast.internal.serialization.Data;
 import com.hazelcast.map.IMap;
 import com.hazelcast.map.impl.MapService;
 import com.hazelcast.map.impl.recordstore.RecordStore;
@@ -49,7 +49,8 @@ class SharedClusterTest {
         cluster.start();
         first = cluster.storeWithClock(0, firstClock);
         second = cluster.storeWithClock(1, secondClock);
-        await().atMost(TIMEOUT).until(() -> cluster.member(0).getPartitionService().isClusterSafe());
+        await().atMost(TIMEOUT)
+                .until(() -> cluster.member(0).getPartitionService().isClusterSafe());
     }
 
     @AfterEach
@@ -64,7 +65,8 @@ class SharedClusterTest {
             List<Future<Boolean>> answers = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
                 BucketStore store = i % 2 == 0 ? first : second;
-                answers.add(threads.submit(() -> spend(store, client(1), HUNDRED_PER_DAY, 1).allowed()));
+                answers.add(threads.submit(
+                        () -> spend(store, client(1), HUNDRED_PER_DAY, 1).allowed()));
             }
             int admitted = 0;
             for (Future<Boolean> answer : answers) {
@@ -102,7 +104,8 @@ class SharedClusterTest {
     @Test
     void aRefundFindsItsChargeOnAnotherMembersClock() {
         ClientIdentifier client = clientsOwnedBy(0, 1).get(0);
-        var receipt = spend(second, client, HUNDRED_PER_DAY, 60).charges().get(0).receipt();
+        var receipt =
+                spend(second, client, HUNDRED_PER_DAY, 60).charges().get(0).receipt();
         await().atMost(TIMEOUT).until(() -> backupsOn(1) >= 1);
         cluster.member(0).getLifecycleService().terminate();
         secondClock.advance(Duration.ofHours(6));
@@ -123,12 +126,17 @@ class SharedClusterTest {
             List<ExpiryMetadata> expiries = expiriesOn(member);
             assertThat(expiries).hasSize(100).allSatisfy(expiry -> {
                 assertThat(expiry.hasExpiry()).isTrue();
-                assertThat(expiry.getTtl()).isBetween(2_000L, Duration.ofMinutes(15).toMillis());
+                assertThat(expiry.getTtl())
+                        .isBetween(2_000L, Duration.ofMinutes(15).toMillis());
             });
         }
         IMap<UUID, ClientBuckets> map = cluster.member(0).getMap(HazelcastBucketStore.MAP);
-        assertThat(map.keySet()).allSatisfy(key -> assertThat(map.getEntryView(key).getExpirationTime())
-                .isBetween(1L, System.currentTimeMillis() + Duration.ofMinutes(16).toMillis()));
+        assertThat(map.keySet())
+                .allSatisfy(key -> assertThat(map.getEntryView(key).getExpirationTime())
+                        .isBetween(
+                                1L,
+                                System.currentTimeMillis()
+                                        + Duration.ofMinutes(16).toMillis()));
     }
 
     @Test
@@ -137,13 +145,17 @@ class SharedClusterTest {
             spend(first, client(i), TEN_PER_SECOND, 1);
         }
         IMap<UUID, ClientBuckets> map = cluster.member(0).getMap(HazelcastBucketStore.MAP);
-        assertThat(map.size()).isEqualTo(100);
-        await().atMost(Duration.ofSeconds(15)).until(() -> map.size() == 0);
+        List<UUID> keys = List.copyOf(map.keySet());
+        assertThat(keys).hasSize(100);
+        // Hazelcast sweeps a tenth of its partitions every five seconds, and drops at once what is asked for.
+        await().atMost(Duration.ofSeconds(15)).until(() -> keys.stream().noneMatch(key -> map.get(key) != null));
+        assertThat(map.size()).isZero();
     }
 
     @Test
     void aFullBucketIsNotKept() {
-        var receipt = spend(first, client(1), HUNDRED_PER_DAY, 5).charges().get(0).receipt();
+        var receipt =
+                spend(first, client(1), HUNDRED_PER_DAY, 5).charges().get(0).receipt();
         IMap<UUID, ClientBuckets> map = cluster.member(0).getMap(HazelcastBucketStore.MAP);
         assertThat(map.size()).isEqualTo(1);
         first.refund(receipt, 5).toCompletableFuture().join();
@@ -156,8 +168,7 @@ class SharedClusterTest {
         spend(first, client(1), TEN_PER_SECOND, 1);
         IMap<UUID, ClientBuckets> map = cluster.member(0).getMap(HazelcastBucketStore.MAP);
         assertThat(map.size()).isEqualTo(1);
-        BucketSpec elsewhere =
-                new BucketSpec("billing", "daily", 1, HUNDRED_PER_DAY.limits(), StorePolicy.UNSET);
+        BucketSpec elsewhere = new BucketSpec("billing", "daily", 1, HUNDRED_PER_DAY.limits(), StorePolicy.UNSET);
         spend(first, client(1), elsewhere, 1);
         assertThat(map.size()).isEqualTo(2);
     }
@@ -182,7 +193,8 @@ class SharedClusterTest {
         assertThat(second.keyOf("orders", client(1))).isEqualTo(key);
         cluster.member(0).getLifecycleService().terminate();
         cluster.start();
-        assertThat(cluster.storeWithClock(2, secondClock).keyOf("orders", client(1))).isEqualTo(key);
+        assertThat(cluster.storeWithClock(2, secondClock).keyOf("orders", client(1)))
+                .isEqualTo(key);
         var configured = new HazelcastBucketStore(cluster.member(1), "another secret", secondClock, false);
         assertThat(configured.keyOf("orders", client(1))).isNotEqualTo(key);
     }
@@ -240,7 +252,9 @@ class SharedClusterTest {
     }
 
     private Data data(Object value) {
-        return ((HazelcastInstanceProxy) cluster.member(0)).getSerializationService().toData(value);
+        return ((HazelcastInstanceProxy) cluster.member(0))
+                .getSerializationService()
+                .toData(value);
     }
 
     private static long remaining(BucketStore store, ClientIdentifier client, BucketSpec spec) {

@@ -64,23 +64,26 @@ class WireTest {
     @Test
     void bucketsAreAnchoredOnTheReceiversClock() {
         ClientBuckets sent = ClientBuckets.of(
-                new MemberContext(new ManualTimeSource(5)), 0, List.of(BucketSlot.ofUsed(everyone, new long[] {1_000}, 0)));
+                new MemberContext(new ManualTimeSource(5)),
+                0,
+                List.of(BucketSlot.ofUsed(everyone, new long[] {1_000}, 0)));
         ManualTimeSource clock = new ManualTimeSource(Long.MAX_VALUE);
         MemberContext receiver = new MemberContext(clock);
         clock.advance(Duration.ofDays(3));
 
         ClientBuckets received = serialization.toObject(serialization.toData(sent));
         received.arriveAt(receiver);
-        assertThat(received.slots(receiver.nanos()).get(0).used(receiver.nanos())).containsExactly(1_000);
+        assertThat(received.slots(receiver.nanos()).get(0).used(receiver.nanos()))
+                .containsExactly(1_000);
         clock.advanceNanos(300);
-        assertThat(received.slots(receiver.nanos()).get(0).used(receiver.nanos())).containsExactly(700);
+        assertThat(received.slots(receiver.nanos()).get(0).used(receiver.nanos()))
+                .containsExactly(700);
     }
 
     @Test
     void anAnswerIsSentInItsFirstForm() {
         BucketSlot slot = BucketSlot.ofUsed(everyone, new long[] {50_000_000}, 0);
-        BucketAnswer answer =
-                new BucketAnswer(true, 9, 11, List.of(BucketAnswer.Item.of(slot, 0, 0, everyone)));
+        BucketAnswer answer = new BucketAnswer(true, 9, 11, List.of(BucketAnswer.Item.of(slot, 0, 0, everyone)));
         assertThat(payload(answer))
                 .isEqualTo("01" + "01" + "0000000000000009" + "000000000000000b" + "00000001" // one charge
                         + "00000001" + "0000000000000013" + "0000000000000000" + "0000000002faf080" // its limit

@@ -53,9 +53,8 @@ public final class CompiledSpec {
      */
     public static CompiledSpec ofNumbers(long version, List<TokenBucket> limits, long[] periodNanos) {
         if (limits.isEmpty() || limits.size() != periodNanos.length) {
-            throw new IllegalArgumentException(
-                    "a bucket has one or more limits with a period each, not " + limits.size() + " with "
-                            + periodNanos.length);
+            throw new IllegalArgumentException("a bucket has one or more limits with a period each, not "
+                    + limits.size() + " with " + periodNanos.length);
         }
         return new CompiledSpec(version, limits.toArray(TokenBucket[]::new), periodNanos.clone());
     }

@@ -14,13 +14,11 @@ record HeldCharge(Charge charge, CompiledSpec asked, BucketKey key, Bucket bucke
     ChargeOutcome spend(long nanos) {
         CompiledSpec spec = bucket.spec();
         long[] spent = spec.spend(bucket.states(), nanos, charge.cost());
-        return new ChargeOutcome(
-                charge, spec.describe(spent, nanos, 0, asked), new LocalReceipt(key, spec, spent));
+        return new ChargeOutcome(charge, spec.describe(spent, nanos, 0, asked), new LocalReceipt(key, spec, spent));
     }
 
     ChargeOutcome leave(long nanos) {
-        return new ChargeOutcome(
-                charge, bucket.spec().describe(bucket.states(), nanos, charge.cost(), asked), null);
+        return new ChargeOutcome(charge, bucket.spec().describe(bucket.states(), nanos, charge.cost(), asked), null);
     }
 
     /** Writes what was decided and unlocks. Allocates nothing, so that nothing can go wrong half-way. */

@@ -164,9 +164,8 @@ public final class LocalBucketStore implements BucketStore {
 
     /** The same order for all threads, and no bucket twice: a thread would wait for itself. */
     private static List<HeldCharge> inLockOrder(List<HeldCharge> held) {
-        List<HeldCharge> ordered = held.stream()
-                .sorted(Comparator.comparing(HeldCharge::key))
-                .toList();
+        List<HeldCharge> ordered =
+                held.stream().sorted(Comparator.comparing(HeldCharge::key)).toList();
         for (int i = 1; i < ordered.size(); i++) {
             if (ordered.get(i).key().equals(ordered.get(i - 1).key())) {
                 throw new IllegalArgumentException("two charges of a request are for the same bucket '"

@@ -40,9 +40,7 @@ public final class CompiledRules {
         StorePolicy policy = host.orElse(ruleSet.store()).orElse(StorePolicy.BUILT_IN);
         for (List<Rule> origin : List.of(ruleSet.rules(), declared)) {
             for (Rule rule : origin) {
-                rules.add(
-                        rule.match(),
-                        new CompiledRule(rule, identifiers.builder(rule.key()), ruleSet, policy));
+                rules.add(rule.match(), new CompiledRule(rule, identifiers.builder(rule.key()), ruleSet, policy));
             }
         }
     }

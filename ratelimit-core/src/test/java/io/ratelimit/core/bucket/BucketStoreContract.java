@@ -132,7 +132,8 @@ public abstract class BucketStoreContract {
         assertThat(refused.charges().get(0).charge()).isEqualTo(both.get(0));
         assertThat(refused.charges().get(0).admits()).isTrue();
         assertThat(refused.charges().get(1).admits()).isFalse();
-        assertThat(refused.charges()).allSatisfy(outcome -> assertThat(outcome.receipt()).isNull());
+        assertThat(refused.charges())
+                .allSatisfy(outcome -> assertThat(outcome.receipt()).isNull());
         assertThat(remaining(look(alice, wide))).isEqualTo(98);
     }
 
@@ -146,7 +147,8 @@ public abstract class BucketStoreContract {
         }
         SpendOutcome refused = spend(both);
         assertThat(refused.allowed()).isFalse();
-        assertThat(states(refused)).containsExactly(new LimitState(7, 0, 6 * NANOS), new LimitState(0, 20 * NANOS, 20 * NANOS));
+        assertThat(states(refused))
+                .containsExactly(new LimitState(7, 0, 6 * NANOS), new LimitState(0, 20 * NANOS, 20 * NANOS));
         assertThat(remaining(look(alice, perClient))).isEqualTo(7);
         assertThat(remaining(look(ClientIdentifier.SERVICE, global))).isZero();
     }
@@ -164,7 +166,8 @@ public abstract class BucketStoreContract {
         BucketSpec narrow = spec("narrow", Limit.of(137, MINUTE));
         List<Charge> oneWay = List.of(new Charge(alice, wide, 1), new Charge(alice, narrow, 1));
         List<Charge> otherWay = List.of(new Charge(alice, narrow, 1), new Charge(alice, wide, 1));
-        int admitted = admittedOf(500, () -> spend(oneWay).allowed(), () -> spend(otherWay).allowed());
+        int admitted = admittedOf(
+                500, () -> spend(oneWay).allowed(), () -> spend(otherWay).allowed());
         assertThat(admitted).isEqualTo(137);
         assertThat(states(look(alice, wide))).extracting(LimitState::remaining).containsExactly(863L, 13L);
     }
@@ -185,7 +188,8 @@ public abstract class BucketStoreContract {
         assertThat(states(spend(alice, spec, 11))).containsExactly(new LimitState(10, LimitState.NEVER, 0));
         assertThat(remaining(spend(alice, spec, 1))).isEqualTo(9);
         assertThat(remaining(spend(bob, spec, 10))).isZero();
-        assertThat(states(spend(alice, spec, Long.MAX_VALUE)).get(0).waitNanos()).isEqualTo(LimitState.NEVER);
+        assertThat(states(spend(alice, spec, Long.MAX_VALUE)).get(0).waitNanos())
+                .isEqualTo(LimitState.NEVER);
 
         assertThat(states(spend(alice, spec, 10)).get(0).waitNanos()).isEqualTo(6 * NANOS);
         clock.advance(Duration.ofSeconds(6));
@@ -277,11 +281,13 @@ public abstract class BucketStoreContract {
         assertThat(spend(bob, first, 1).allowed()).isTrue();
         assertThat(spend(pair, first, 1).allowed()).isTrue();
         assertThat(spend(otherPair, first, 1).allowed()).isTrue();
-        assertThat(spend(ClientIdentifier.of("ip", "alice"), first, 1).allowed()).isTrue();
+        assertThat(spend(ClientIdentifier.of("ip", "alice"), first, 1).allowed())
+                .isTrue();
         if (keepsServicesApart()) {
             assertThat(spend(alice, elsewhere, 1).allowed()).isTrue();
         }
-        assertThat(spend(ClientIdentifier.of("user", "alice"), first, 1).allowed()).isFalse();
+        assertThat(spend(ClientIdentifier.of("user", "alice"), first, 1).allowed())
+                .isFalse();
     }
 
     /**
@@ -300,8 +306,10 @@ public abstract class BucketStoreContract {
         BucketSpec tightened = spec("everyone", 2, Limit.of(10, quarter));
         assertThat(remaining(look(alice, tightened))).isEqualTo(9);
         assertThat(admitted(alice, tightened, 20)).isEqualTo(9);
-        assertThat(admitted(alice, spec("everyone", 3, Limit.of(50, quarter)), 60)).isEqualTo(40);
-        assertThat(admitted(alice, spec("everyone", 3, Limit.of(50, quarter)), 5)).isZero();
+        assertThat(admitted(alice, spec("everyone", 3, Limit.of(50, quarter)), 60))
+                .isEqualTo(40);
+        assertThat(admitted(alice, spec("everyone", 3, Limit.of(50, quarter)), 5))
+                .isZero();
     }
 
     @Test
@@ -318,7 +326,8 @@ public abstract class BucketStoreContract {
     void aLimitWithoutPredecessorStartsFullAndPairedOnesGoOn() {
         BucketSpec before = spec("everyone", 1, Limit.of(10, MINUTE), Limit.of(20, MINUTE), Limit.of(5, SECOND));
         spend(alice, before, 4);
-        BucketSpec after = spec("everyone", 2, Limit.of(100, Duration.ofHours(1)), Limit.of(8, SECOND), Limit.of(20, MINUTE));
+        BucketSpec after =
+                spec("everyone", 2, Limit.of(100, Duration.ofHours(1)), Limit.of(8, SECOND), Limit.of(20, MINUTE));
         assertThat(states(look(alice, after))).extracting(LimitState::remaining).containsExactly(100L, 4L, 16L);
     }
 
@@ -341,8 +350,10 @@ public abstract class BucketStoreContract {
     @Test
     void anEqualVersionLeavesTheBudgetAlone() {
         spend(alice, spec("everyone", 7, Limit.of(10, MINUTE)), 10);
-        assertThat(spend(alice, spec("everyone", 7, Limit.of(10, MINUTE)), 1).allowed()).isFalse();
-        assertThat(spend(alice, spec("everyone", 7, Limit.of(500, MINUTE)), 1).allowed()).isFalse();
+        assertThat(spend(alice, spec("everyone", 7, Limit.of(10, MINUTE)), 1).allowed())
+                .isFalse();
+        assertThat(spend(alice, spec("everyone", 7, Limit.of(500, MINUTE)), 1).allowed())
+                .isFalse();
     }
 
     @Test
@@ -351,7 +362,9 @@ public abstract class BucketStoreContract {
         BucketSpec reloaded = spec("everyone", 2, Limit.of(5, SECOND), Limit.of(10, MINUTE));
         assertThat(spend(alice, reloaded, 1).allowed()).isFalse();
         refund(receipt, 10);
-        assertThat(states(look(alice, reloaded))).extracting(LimitState::remaining).containsExactly(5L, 10L);
+        assertThat(states(look(alice, reloaded)))
+                .extracting(LimitState::remaining)
+                .containsExactly(5L, 10L);
     }
 
     @Test

@@ -82,7 +82,8 @@ class FailoverBucketStoreTest {
 
     @Test
     void oneClosedRuleRefusesTheRequestAndOthersAreNotCharged() {
-        when(shared.spend(any(), any())).thenReturn(CompletableFuture.failedFuture(new StoreException("store-error", "gone")));
+        when(shared.spend(any(), any()))
+                .thenReturn(CompletableFuture.failedFuture(new StoreException("store-error", "gone")));
         Charge goesOn = charge(OnFailure.LOCAL);
         assertThat(spend(goesOn, charge(OnFailure.CLOSED)).allowed()).isFalse();
         assertThat(spend(goesOn).allowed()).isTrue();
@@ -93,7 +94,10 @@ class FailoverBucketStoreTest {
         BucketStore broken = mock(BucketStore.class);
         when(broken.spend(any(), any())).thenThrow(new IllegalStateException("broken too"));
         BucketStore both = new FailoverBucketStore(broken, broken, timer, failures);
-        assertThat(both.spend(List.of(charge(OnFailure.LOCAL)), TIMEOUT).toCompletableFuture().join().allowed())
+        assertThat(both.spend(List.of(charge(OnFailure.LOCAL)), TIMEOUT)
+                        .toCompletableFuture()
+                        .join()
+                        .allowed())
                 .isTrue();
     }
 
@@ -112,7 +116,8 @@ class FailoverBucketStoreTest {
 
     @Test
     void troubleIsOverAfterTheStoreHasAnsweredForAWhile() {
-        when(shared.spend(any(), any())).thenReturn(CompletableFuture.failedFuture(new StoreException("store-error", "gone")));
+        when(shared.spend(any(), any()))
+                .thenReturn(CompletableFuture.failedFuture(new StoreException("store-error", "gone")));
         spend(charge(OnFailure.OPEN));
         when(shared.spend(any(), any()))
                 .thenReturn(CompletableFuture.completedFuture(new SpendOutcome(true, false, List.of())));
@@ -124,7 +129,9 @@ class FailoverBucketStoreTest {
     }
 
     private SpendOutcome spend(Charge... charges) {
-        return store.spend(Arrays.asList(charges), TIMEOUT).toCompletableFuture().join();
+        return store.spend(Arrays.asList(charges), TIMEOUT)
+                .toCompletableFuture()
+                .join();
     }
 
     private static Charge charge(OnFailure onFailure) {

@@ -98,8 +98,7 @@ class LocalBucketStoreTest extends BucketStoreContract {
     void twoChargesForOneBucketAreAnErrorRatherThanALockUp() {
         LocalBucketStore store = new LocalBucketStore(clock, 100);
         Charge charge = new Charge(client(1), TEN_PER_MINUTE, 1);
-        assertThat(store.spend(List.of(charge, charge), TIMEOUT))
-                .isCompletedExceptionally();
+        assertThat(store.spend(List.of(charge, charge), TIMEOUT)).isCompletedExceptionally();
         assertThat(spend(store, client(1), TEN_PER_MINUTE, 10).allowed()).isTrue();
     }
 
@@ -107,7 +106,8 @@ class LocalBucketStoreTest extends BucketStoreContract {
     void aLimitBeyondArithmeticFailsTheStage() {
         LocalBucketStore store = new LocalBucketStore(clock, 100);
         BucketSpec beyond = spec(1, Limit.of(999_999_999_999_989L, Duration.ofSeconds(7)));
-        assertThat(store.spend(List.of(new Charge(client(1), beyond, 1)), TIMEOUT)).isCompletedExceptionally();
+        assertThat(store.spend(List.of(new Charge(client(1), beyond, 1)), TIMEOUT))
+                .isCompletedExceptionally();
     }
 
     @Test

@@ -46,7 +46,9 @@ class SharingBucketStoreTest {
         spend(store, here, everywhere);
         SpendOutcome refused = spend(store, here, everywhere);
         assertThat(refused.allowed()).isFalse();
-        assertThat(refused.charges().get(0).limits()).extracting(LimitState::remaining).containsExactly(3L);
+        assertThat(refused.charges().get(0).limits())
+                .extracting(LimitState::remaining)
+                .containsExactly(3L);
         assertThat(refused.charges().get(1).admits()).isFalse();
         assertThat(remaining(host, here)).isEqualTo(3);
     }
@@ -54,7 +56,8 @@ class SharingBucketStoreTest {
     @Test
     void aFailureOfTheSharedStoreGivesTheHostsChargesBack() {
         BucketStore broken = mock(BucketStore.class);
-        when(broken.spend(any(), any())).thenReturn(CompletableFuture.failedFuture(new StoreException("store-error", "gone")));
+        when(broken.spend(any(), any()))
+                .thenReturn(CompletableFuture.failedFuture(new StoreException("store-error", "gone")));
         assertThat(new SharingBucketStore(host, broken).spend(List.of(here, everywhere), TIMEOUT))
                 .isCompletedExceptionally();
         when(broken.spend(any(), any())).thenThrow(new IllegalStateException("not active"));
@@ -97,6 +100,8 @@ class SharingBucketStoreTest {
         StorePolicy policy = new StorePolicy(sharing, null, null);
         List<Limit> limits = List.of(Limit.of(tokens, Duration.ofMinutes(1)));
         return new Charge(
-                ClientIdentifier.of("user", "alice"), new BucketSpec("orders", "rule-" + sharing, 1, limits, policy), 1);
+                ClientIdentifier.of("user", "alice"),
+                new BucketSpec("orders", "rule-" + sharing, 1, limits, policy),
+                1);
     }
 }

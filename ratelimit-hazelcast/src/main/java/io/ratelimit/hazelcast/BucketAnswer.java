@@ -67,7 +67,10 @@ final class BucketAnswer implements IdentifiedDataSerializable {
                 limits.add(new LimitState(in.readLong(), in.readLong(), in.readLong()));
             }
             long[] used = in.readLongArray();
-            return new Item(List.copyOf(limits), used == null ? new long[0] : used, in.readBoolean() ? Wire.readSpec(in) : null);
+            return new Item(
+                    List.copyOf(limits),
+                    used == null ? new long[0] : used,
+                    in.readBoolean() ? Wire.readSpec(in) : null);
         }
     }
 

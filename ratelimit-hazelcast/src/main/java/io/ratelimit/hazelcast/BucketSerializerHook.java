@@ -34,8 +34,9 @@ public final class BucketSerializerHook implements DataSerializerHook {
             case ANSWER -> new BucketAnswer();
             case EXTEND_LIFE -> new ExtendLife();
             case MERGE_POLICY -> new FewerTokensMergePolicy();
-            default -> throw new IllegalArgumentException("ratelimit-hazelcast knows no type " + typeId
-                    + ": all members need the same version of it");
+            default ->
+                throw new IllegalArgumentException(
+                        "ratelimit-hazelcast knows no type " + typeId + ": all members need the same version of it");
         };
     }
 }

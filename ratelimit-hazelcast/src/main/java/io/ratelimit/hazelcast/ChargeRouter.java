@@ -50,8 +50,11 @@ final class ChargeRouter {
         List<Hop> hops = hopsOf(charges, keys);
         if (hops.size() == 1) {
             return send(hops.get(0))
-                    .thenApply(answered ->
-                            outcome(charges, askedNanos, List.of(answered), answered.answer().allowed()));
+                    .thenApply(answered -> outcome(
+                            charges,
+                            askedNanos,
+                            List.of(answered),
+                            answered.answer().allowed()));
         }
         List<CompletableFuture<Answered>> answers =
                 hops.stream().map(this::send).toList();
@@ -63,8 +66,7 @@ final class ChargeRouter {
     CompletionStage<Void> refund(HazelcastReceipt receipt, long tokens) {
         long elapsed = timeSource.nanoTime() - receipt.askedNanos();
         var item = new RefundProcessor.Item(receipt.charge(), elapsed, tokens);
-        return submit(receipt.key(), new RefundProcessor(List.of(item)))
-                .thenApply(answer -> null);
+        return submit(receipt.key(), new RefundProcessor(List.of(item))).thenApply(answer -> null);
     }
 
     private List<Hop> hopsOf(List<Charge> charges, ClientKeys keys) {
@@ -97,8 +99,7 @@ final class ChargeRouter {
     }
 
     private CompletableFuture<Answered> send(Hop hop) {
-        return submit(hop.key(), new SpendProcessor(hop.items()))
-                .thenApply(answer -> new Answered(hop, answer));
+        return submit(hop.key(), new SpendProcessor(hop.items())).thenApply(answer -> new Answered(hop, answer));
     }
 
     /** All clients have answered: the request passes if all allow it, otherwise what was spent goes back. */
@@ -184,8 +185,8 @@ final class ChargeRouter {
                 Receipt receipt = allowed
                         ? new HazelcastReceipt(hop.key(), answered.answer().charge(i, asked), askedNanos)
                         : null;
-                outcomes[place] = new ChargeOutcome(
-                        charges.get(place), answered.answer().limits(i), receipt);
+                outcomes[place] =
+                        new ChargeOutcome(charges.get(place), answered.answer().limits(i), receipt);
             }
         }
         return new SpendOutcome(allowed, false, List.of(outcomes));

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,8 +41,7 @@ final class EmbeddedMember {
         try {
             instance = Hazelcast.newHazelcastInstance(config());
         } catch (RuntimeException e) {
-            throw new StoreException(
-                    "store-error", "the member of " + settings + " does not start: " + e.getMessage());
+            throw new StoreException("store-error", "the member of " + settings + " does not start: " + e.getMessage());
         }
         report(instance);
         return instance;
@@ -76,6 +76,7 @@ final class EmbeddedMember {
         property(config, "hazelcast.heartbeat.interval.seconds", "1");
         property(config, "hazelcast.max.no.heartbeat.seconds", "10");
         property(config, "hazelcast.wait.seconds.before.join", "1");
+        property(config, "hazelcast.max.join.seconds", "30");
         property(config, "hazelcast.graceful.shutdown.max.wait", "10");
         property(config, "hazelcast.merge.first.run.delay.seconds", "10");
         property(config, "hazelcast.merge.next.run.delay.seconds", "5");
@@ -92,10 +93,11 @@ final class EmbeddedMember {
     private void configureNetwork(NetworkConfig network) {
         network.setPort(settings.memberPort()).setPortAutoIncrement(true).setPortCount(settings.portCount());
         network.getInterfaces().setEnabled(true).addInterface(settings.memberAddress());
+        List<String> members = settings.membersGiven() ? settings.members() : new Neighbours(settings).toAsk();
         JoinConfig join = network.getJoin();
         join.getAutoDetectionConfig().setEnabled(false);
         join.getMulticastConfig().setEnabled(false);
-        join.getTcpIpConfig().setEnabled(true).setMembers(settings.members());
+        join.getTcpIpConfig().setEnabled(true).setMembers(members);
     }
 
     private void requireFreePort() {

@@ -7,7 +7,6 @@ import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 import com.hazelcast.spi.merge.MergingEntry;
 import com.hazelcast.spi.merge.SplitBrainMergePolicy;
-
 import java.io.IOException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +26,8 @@ public final class FewerTokensMergePolicy
     public FewerTokensMergePolicy() {}
 
     @Override
-    public @Nullable Object merge(MergingEntry<Object, Object> merging, @Nullable MergingEntry<Object, Object> existing) {
+    public @Nullable Object merge(
+            MergingEntry<Object, Object> merging, @Nullable MergingEntry<Object, Object> existing) {
         HazelcastInstance on = instance;
         Object arriving = merging.getDeserializedValue();
         Object present = existing == null ? null : existing.getDeserializedValue();

@@ -55,8 +55,7 @@ public final class HazelcastBucketStore implements BucketStore {
      * @param timeSource the host's clocks; the first store on an instance says what its buckets refill by
      * @throws StoreException if the members do not know how to read buckets, or the instance does not answer
      */
-    public HazelcastBucketStore(
-            HazelcastInstance instance, @Nullable String clusterSecret, TimeSource timeSource) {
+    public HazelcastBucketStore(HazelcastInstance instance, @Nullable String clusterSecret, TimeSource timeSource) {
         this(configured(instance), clusterSecret, timeSource, false);
         new Probe(this, instance).askEveryMember();
     }

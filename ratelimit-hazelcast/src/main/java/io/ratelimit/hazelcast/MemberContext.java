@@ -34,8 +34,7 @@ final class MemberContext {
         Object known = instance.getUserContext().get(KEY);
         return known instanceof MemberContext context
                 ? context
-                : (MemberContext)
-                        instance.getUserContext().computeIfAbsent(KEY, key -> new MemberContext(timeSource));
+                : (MemberContext) instance.getUserContext().computeIfAbsent(KEY, key -> new MemberContext(timeSource));
     }
 
     /** The time on this member's clock, at least 0. */

@@ -100,14 +100,18 @@ record MemberSettings(
         String host = colon < 0 ? member : member.substring(0, colon);
         boolean literal = host.startsWith("[") && host.endsWith("]") && host.length() > 2;
         if (!literal && !host.matches("[A-Za-z0-9._-]+")) {
-            throw bad("members", all, "'" + member + "' is not HOST:PORT or HOST; write members as a list with commas"
-                    + " between them, such as 10.0.0.5:5701, 10.0.0.6:5701, and IPv6 as [2001:db8::5]:5701");
+            throw bad(
+                    "members",
+                    all,
+                    "'" + member + "' is not HOST:PORT or HOST; write members as a list with commas"
+                            + " between them, such as 10.0.0.5:5701, 10.0.0.6:5701, and IPv6 as [2001:db8::5]:5701");
         }
         if (colon >= 0) {
             try {
                 port("members", member.substring(colon + 1));
             } catch (IllegalArgumentException e) {
-                throw bad("members", all, "the port of '" + member + "' must be a number between 1 and " + HIGHEST_PORT);
+                throw bad(
+                        "members", all, "the port of '" + member + "' must be a number between 1 and " + HIGHEST_PORT);
             }
         }
         return member;

@@ -98,7 +98,8 @@ final class Probe {
             }
             return true;
         } catch (ExecutionException | TimeoutException e) {
-            LOG.warn("The cluster does not answer while it is warmed up; the first requests may take longer: {}",
+            LOG.warn(
+                    "The cluster does not answer while it is warmed up; the first requests may take longer: {}",
                     String.valueOf(e.getMessage()));
             return false;
         }
@@ -112,7 +113,8 @@ final class Probe {
             throw new StoreException("store-error", whatIsWrong(owner, e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new StoreException("store-error", "interrupted while waiting for " + HazelcastBucketStore.nameOf(owner));
+            throw new StoreException(
+                    "store-error", "interrupted while waiting for " + HazelcastBucketStore.nameOf(owner));
         }
     }
 

@@ -1,0 +1,69 @@
+package io.ratelimit.hazelcast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ratelimit.core.ManualTimeSource;
+import io.ratelimit.core.bucket.CompiledSpec;
+import io.ratelimit.rules.Limit;
+import io.ratelimit.rules.StorePolicy;
+import io.ratelimit.store.BucketSpec;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FewerTokensMergePolicyTest {
+
+    private static final Limit TEN_PER_MINUTE = Limit.of(10, Duration.ofMinutes(1));
+
+    private final MemberContext member = new MemberContext(new ManualTimeSource());
+
+    @Test
+    void theSideWithFewerTokensWinsForEachLimit() {
+        Limit hourly = Limit.of(100, Duration.ofHours(1));
+        NamedSpec both = named("everyone", 1, TEN_PER_MINUTE, hourly);
+        ClientBuckets merged = merge(buckets(spent(both, 3)), buckets(spent(both, 7)));
+        assertThat(remaining(merged, 0)).isEqualTo(3);
+        assertThat(merge(buckets(spent(both, 7)), buckets(spent(both, 3))).fullNanos(0))
+                .isEqualTo(merged.fullNanos(0));
+    }
+
+    @Test
+    void bucketsOfEitherSideAreKept() {
+        ClientBuckets merged = merge(
+                buckets(spent(named("one", 1, TEN_PER_MINUTE), 3)), buckets(spent(named("two", 1, TEN_PER_MINUTE), 4)));
+        assertThat(merged.slots(0)).extracting(BucketSlot::name).containsExactly("one", "two");
+    }
+
+    @Test
+    void newerRulesWinOnWhicheverSideTheyAre() {
+        NamedSpec old = named("everyone", 1, Limit.of(1000, Duration.ofMinutes(1)));
+        NamedSpec newer = named("everyone", 2, TEN_PER_MINUTE);
+        assertThat(remaining(merge(buckets(spent(old, 8)), buckets(spent(newer, 2))), 0))
+                .isEqualTo(2);
+        assertThat(remaining(merge(buckets(spent(newer, 9)), buckets(spent(old, 1))), 0))
+                .isEqualTo(1);
+    }
+
+    private ClientBuckets merge(ClientBuckets left, ClientBuckets right) {
+        return FewerTokensMergePolicy.merge(left, right, member);
+    }
+
+    private ClientBuckets buckets(BucketSlot... slots) {
+        return ClientBuckets.of(member, 0, List.of(slots));
+    }
+
+    private static long remaining(ClientBuckets buckets, int slot) {
+        BucketSlot merged = buckets.slots(0).get(slot);
+        return merged.spec().limit(0).remaining(merged.states()[0], 0);
+    }
+
+    private static BucketSlot spent(NamedSpec spec, long tokens) {
+        BucketSlot full = BucketSlot.full(spec, 0);
+        return full.with(spec.spec().spend(full.states(), 0, tokens));
+    }
+
+    private static NamedSpec named(String name, long version, Limit... limits) {
+        return new NamedSpec(
+                name, CompiledSpec.of(new BucketSpec("orders", name, version, List.of(limits), StorePolicy.UNSET)));
+    }
+}

@@ -1,0 +1,122 @@
+package io.ratelimit.core.http;
+
+import io.ratelimit.Decision;
+import io.ratelimit.LimitStatus;
+import io.ratelimit.RequestContext;
+import io.ratelimit.TimeSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells decisions over HTTP. Thread-safe.
+ */
+public final class HttpAnswers {
+
+    private static final String RETRY_AFTER = "Retry-After";
+
+    /** Service Unavailable: the client did nothing wrong, but its limit could not be looked up. */
+    private static final int UNAVAILABLE = 503;
+
+    private final HttpSettings settings;
+    private final XRateLimitFields xRateLimit;
+
+    /**
+     * Makes the answers of one way in.
+     *
+     * @param settings which header fields are sent
+     * @param timeSource the wall clock that points in time are told by
+     */
+    public HttpAnswers(HttpSettings settings, TimeSource timeSource) {
+        this.settings = settings;
+        this.xRateLimit = new XRateLimitFields(settings.resetFormat(), timeSource);
+    }
+
+    /**
+     * The fields that tell the client where it stands. Those of a refusal tell of the limit that refused and name the
+     * wait, in whole seconds, rounded up and at least 1, unless no waiting can help.
+     *
+     * @param decision the decision that stands for the request
+     * @return the fields, no two of the same name; empty where no limit was asked
+     */
+    public List<HeaderField> fields(Decision decision) {
+        List<LimitStatus> limits = decision.limits();
+        LimitStatus deciding = decision.decidingLimit();
+        if (limits.isEmpty() || deciding == null) {
+            return List.of();
+        }
+        List<HeaderField> fields = new ArrayList<>(8);
+        if (settings.ietf()) {
+            IetfDraft11Fields.add(decision, limits, fields);
+        }
+        if (settings.xRateLimit()) {
+            xRateLimit.add(deciding, fields);
+        }
+        if (!decision.allowed()) {
+            addRetryAfter(deciding, fields);
+        }
+        return fields;
+    }
+
+    /**
+     * The names of the fields that an allowed answer may carry, to be removed where another decision takes its place.
+     *
+     * @return the names
+     */
+    public List<String> fieldNames() {
+        return List.of(
+                IetfDraft11Fields.POLICY,
+                IetfDraft11Fields.STATE,
+                XRateLimitFields.LIMIT,
+                XRateLimitFields.REMAINING,
+                XRateLimitFields.RESET);
+    }
+
+    /**
+     * The whole answer to a refused request. Its status is the one that the refusing rule sets, 429 by default (RFC 6585
+     * section 4); where the limits could not be asked and the rule's {@code onFailure} is {@code closed}, it is 503
+     * without a promise of when.
+     *
+     * @param decision a decision that refuses
+     * @param context the request
+     * @return the answer
+     */
+    public Refusal refuse(Decision decision, RequestContext context) {
+        LimitStatus deciding = decision.decidingLimit();
+        List<HeaderField> fields = new ArrayList<>(fields(decision));
+        fields.add(new HeaderField("Cache-Control", "no-store"));
+        int status =
+                deciding == null ? UNAVAILABLE : deciding.rule().onExceeded().status();
+        Problem problem = problem(status, decision, deciding);
+        boolean text = AcceptedType.prefersText(context.headers("Accept"));
+        return new Refusal(
+                status,
+                fields,
+                text ? "text/plain;charset=utf-8" : "application/problem+json",
+                text ? problem.toText() : problem.toJson(),
+                "HEAD".equals(context.method()));
+    }
+
+    private void addRetryAfter(LimitStatus deciding, List<HeaderField> fields) {
+        long wait = Waits.untilAdmitted(deciding.state());
+        if (wait == Waits.NONE) {
+            return;
+        }
+        String seconds = Long.toString(wait);
+        fields.add(new HeaderField(RETRY_AFTER, seconds));
+        if (settings.xRateLimit()) {
+            fields.add(new HeaderField(XRateLimitFields.RETRY_AFTER, seconds));
+        }
+    }
+
+    private static Problem problem(int status, Decision decision, @Nullable LimitStatus deciding) {
+        if (deciding == null) {
+            return Problem.unavailable(status);
+        }
+        List<String> violated = decision.limits().stream()
+                .filter(limit -> !limit.admits())
+                .map(LimitStatus::policy)
+                .toList();
+        return Problem.quotaExceeded(status, deciding, violated);
+    }
+}

@@ -57,7 +57,7 @@ final class Membership {
         while (nextPort <= LAST_PORT) {
             int port = nextPort++;
             try (ServerSocket probe = new ServerSocket()) {
-                probe.bind(new InetSocketAddress(InetAddress.getByName(LOOPBACK), port));
+                probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
                 return port;
             } catch (IOException e) {
                 taken = e;

@@ -3,6 +3,8 @@ package io.ratelimit.sample;
 import io.ratelimit.core.retrieve.RulesSourceSettings;
 import io.ratelimit.core.retrieve.RulesSources;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -23,6 +25,8 @@ public final class SampleApp implements Callable<Integer> {
     private static final int WRONG_USE = 2;
     private static final int LAST_PORT = 65_535;
     private static final int MOST_NODES = 16;
+
+    private static final Logger LOG = LoggerFactory.getLogger(SampleApp.class);
 
     private final PrintStream out;
 
@@ -68,6 +72,7 @@ public final class SampleApp implements Callable<Integer> {
             names = {"-h", "--help"},
             usageHelp = true,
             description = "shows this")
+    @SuppressWarnings("UnusedVariable")
     private boolean help;
 
     private SampleApp(PrintStream out) {
@@ -100,7 +105,7 @@ public final class SampleApp implements Callable<Integer> {
                 throw new CommandLine.TypeConversionException(e.getMessage());
             }
         });
-        line.setOut(new java.io.PrintWriter(app.out, true));
+        line.setOut(new PrintWriter(app.out, true, Charset.defaultCharset()));
         line.setParameterExceptionHandler((wrong, arguments) -> complain(wrong));
         line.setExecutionExceptionHandler((failed, used, parsed) -> {
             if (failed instanceof StartException) {
@@ -150,8 +155,7 @@ public final class SampleApp implements Callable<Integer> {
         List<HostAndPort> silent =
                 join.stream().filter(member -> !member.answers()).toList();
         if (!silent.isEmpty()) {
-            LoggerFactory.getLogger(SampleApp.class)
-                    .warn(
+            LOG.warn(
                             "Nobody answers at {} (--join){}",
                             silent,
                             silent.size() == join.size() ? ": this process runs ALONE" : "");

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClientIdentifier {
 
-    /** In UTF-16 units; most API keys, cookies and signed tokens are shorter, and need no digest on the hot path. */
-    private static final int LONGEST_PLAIN_VALUE = 1_024;
+    /** In UTF-16 units; signed tokens are mostly shorter, so that no digest of them is made for each request. */
+    private static final int LONGEST_PLAIN_VALUE = 4_096;
 
     /** The one bucket that all clients of a service share under {@code key: service}. */
     public static final ClientIdentifier SERVICE = new ClientIdentifier("service", "", List.of(), "service");

@@ -18,9 +18,16 @@ public sealed interface Key {
      */
     record Composite(List<Identity> parts) implements Key {
 
-        /** Copies the parts. */
+        /**
+         * Copies the parts.
+         *
+         * @throws IllegalArgumentException if there is no part: nothing would tell clients apart
+         */
         public Composite {
             parts = List.copyOf(parts);
+            if (parts.isEmpty()) {
+                throw new IllegalArgumentException("a composite key needs at least one identity");
+            }
         }
     }
 
@@ -31,9 +38,16 @@ public sealed interface Key {
      */
     record FirstPresent(List<Identity> alternatives) implements Key {
 
-        /** Copies the alternatives. */
+        /**
+         * Copies the alternatives.
+         *
+         * @throws IllegalArgumentException if there is no alternative: no client would ever be found
+         */
         public FirstPresent {
             alternatives = List.copyOf(alternatives);
+            if (alternatives.isEmpty()) {
+                throw new IllegalArgumentException("a key of alternatives needs at least one identity");
+            }
         }
     }
 }

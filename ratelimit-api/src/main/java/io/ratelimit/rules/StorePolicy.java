@@ -23,6 +23,17 @@ public record StorePolicy(
     public static final StorePolicy BUILT_IN = new StorePolicy(Sharing.EXACT, OnFailure.LOCAL, Duration.ofMillis(20));
 
     /**
+     * Checks the timeout.
+     *
+     * @throws IllegalArgumentException if the timeout is zero or negative
+     */
+    public StorePolicy {
+        if (storeTimeout != null && (storeTimeout.isZero() || storeTimeout.isNegative())) {
+            throw new IllegalArgumentException("storeTimeout must be longer than 0, not " + storeTimeout);
+        }
+    }
+
+    /**
      * Fills what is unset here from another policy.
      *
      * @param next the policy that is asked next

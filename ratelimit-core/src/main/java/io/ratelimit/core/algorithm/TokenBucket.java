@@ -27,6 +27,9 @@ public final class TokenBucket {
      */
     private static final long SHORTEST_HORIZON_NANOS = 1_800_000_000_000L;
 
+    /** A bucket that took longer to fill would make waits that no {@code long} of nanoseconds holds. */
+    private static final BigInteger LONGEST_FILL_NANOS = BigInteger.valueOf(Limit.LONGEST_PERIOD.toNanos());
+
     private static final long[] TICKS = {1, 1_000, 1_000_000};
 
     private final long unitsPerTick;
@@ -47,18 +50,23 @@ public final class TokenBucket {
      * @param limit a limit that counts by {@code token-bucket}
      * @return the bucket
      * @throws IllegalArgumentException if the limit cannot be counted exactly: its rate or its capacity is too large
-     *     for its period
+     *     for its period, or it takes more than {@link Limit#LONGEST_PERIOD} to fill
      */
     public static TokenBucket of(Limit limit) {
         if (limit.isBlocked()) {
             return new TokenBucket(1, 1, 1, 0);
         }
+        BigInteger period = BigInteger.valueOf(limit.period().toNanos());
+        BigInteger fill = period.multiply(BigInteger.valueOf(limit.capacity()));
+        if (fill.compareTo(LONGEST_FILL_NANOS.multiply(BigInteger.valueOf(limit.tokens()))) > 0) {
+            throw new IllegalArgumentException("'" + limit + "' takes more than " + Limit.LONGEST_PERIOD.toDays()
+                    + " days to fill: use a smaller burst or a higher rate");
+        }
         for (long nanosPerTick : TICKS) {
             BigInteger tokens = BigInteger.valueOf(limit.tokens()).multiply(BigInteger.valueOf(nanosPerTick));
-            BigInteger nanos = BigInteger.valueOf(limit.period().toNanos());
-            BigInteger divisor = tokens.gcd(nanos);
+            BigInteger divisor = tokens.gcd(period);
             BigInteger unitsPerTick = tokens.divide(divisor);
-            BigInteger unitsPerToken = nanos.divide(divisor);
+            BigInteger unitsPerToken = period.divide(divisor);
             if (fits(unitsPerTick, unitsPerToken, nanosPerTick, limit.capacity())) {
                 return new TokenBucket(
                         unitsPerTick.longValueExact(), unitsPerToken.longValueExact(), nanosPerTick, limit.capacity());

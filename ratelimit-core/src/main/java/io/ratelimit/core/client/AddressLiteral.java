@@ -36,6 +36,35 @@ final class AddressLiteral {
         return parseBare(withoutZone(trimmed));
     }
 
+    /**
+     * Whether a text is an IPv4 address in its one usual spelling, so that it need not be parsed to be compared.
+     *
+     * @param text the text
+     * @return true for four numbers from 0 to 255, without leading zeros, with dots between
+     */
+    static boolean isCanonicalIpv4(String text) {
+        int numbers = 1;
+        int digits = 0;
+        int value = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '.' && digits > 0) {
+                numbers++;
+                digits = 0;
+                value = 0;
+            } else if (c >= '0' && c <= '9' && (digits == 0 || value > 0)) {
+                digits++;
+                value = 10 * value + c - '0';
+            } else {
+                return false;
+            }
+            if (value > 255) {
+                return false;
+            }
+        }
+        return numbers == 4 && digits > 0;
+    }
+
     private static @Nullable InetAddress parseBracketed(String text) {
         int close = text.indexOf(']');
         boolean ends = close == text.length() - 1;

@@ -57,7 +57,6 @@ public final class ClientIdentifiers {
      * @param key what shares a bucket
      * @return the builder, thread-safe; the same for equal keys, so that a request needs to be asked only once for
      *     each
-     * @throws IllegalArgumentException if a composite key has no part
      */
     public ClientIdentifierBuilder builder(Key key) {
         return builders.computeIfAbsent(key, this::newBuilder);
@@ -74,9 +73,6 @@ public final class ClientIdentifiers {
     }
 
     private ClientIdentifierBuilder composite(List<Identity> parts) {
-        if (parts.isEmpty()) {
-            throw new IllegalArgumentException("a composite key needs at least one identity, or all share one bucket");
-        }
         return parts.size() == 1 ? single(parts.get(0)) : new CompositeIdentifier(singles(parts));
     }
 

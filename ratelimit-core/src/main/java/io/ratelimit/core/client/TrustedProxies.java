@@ -19,8 +19,12 @@ final class TrustedProxies {
         }
     }
 
+    boolean isEmpty() {
+        return networks.length == 0;
+    }
+
     boolean contain(InetAddress address) {
-        if (networks.length == 0) {
+        if (isEmpty()) {
             return false;
         }
         byte[] bytes = address.getAddress();

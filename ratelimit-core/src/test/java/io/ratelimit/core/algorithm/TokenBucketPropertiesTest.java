@@ -1,0 +1,169 @@
+package io.ratelimit.core.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ratelimit.LimitState;
+import io.ratelimit.rules.Algorithm;
+import io.ratelimit.rules.Limit;
+import java.time.Duration;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.RandomDistribution;
+
+class TokenBucketPropertiesTest {
+
+    private static final long CENTURY_NANOS = Duration.ofDays(36_500).toNanos();
+
+    /** A try to spend: how long after the one before, and what part of the capacity, in thousandths. */
+    record Step(long pauseNanos, long thousandths, long extra) {}
+
+    @Property(tries = 2_000)
+    void admitsExactlyWhatTheDefinitionAdmits(
+            @ForAll("limits") Limit limit, @ForAll("origins") long origin, @ForAll("steps") List<Step> steps) {
+        TokenBucket bucket = TokenBucket.of(limit);
+        ExactBucket exact = new ExactBucket(limit, bucket.nanosPerTick());
+        exact.remaining(origin);
+        long state = bucket.full(origin);
+        long nanos = origin;
+        for (Step step : steps) {
+            nanos += pause(step, limit);
+            long cost = cost(step, limit);
+            assertThat(bucket.waitNanos(state, nanos, cost)).isEqualTo(exact.waitNanos(nanos, cost));
+            boolean admitted = bucket.admits(state, nanos, cost);
+            assertThat(admitted).isEqualTo(exact.spend(nanos, cost));
+            if (admitted) {
+                state = bucket.spend(state, nanos, cost);
+            }
+            assertThat(bucket.remaining(state, nanos)).isEqualTo(exact.remaining(nanos));
+        }
+    }
+
+    @Property(tries = 1_000)
+    void admitsAfterExactlyTheWaitThatItNamesAndNotATickEarlier(
+            @ForAll("limits") Limit limit, @ForAll("origins") long origin, @ForAll("steps") List<Step> steps) {
+        TokenBucket bucket = TokenBucket.of(limit);
+        long state = bucket.full(origin);
+        long nanos = origin;
+        for (Step step : steps) {
+            nanos += pause(step, limit);
+            long cost = Math.max(1, cost(step, limit));
+            long wait = bucket.waitNanos(state, nanos, cost);
+            if (wait == LimitState.NEVER) {
+                assertThat(cost).isGreaterThan(limit.capacity());
+                continue;
+            }
+            if (wait > 0) {
+                assertThat(bucket.admits(state, nanos + wait - bucket.nanosPerTick(), cost))
+                        .isFalse();
+            }
+            nanos += wait;
+            assertThat(bucket.admits(state, nanos, cost)).isTrue();
+            state = bucket.spend(state, nanos, cost);
+        }
+    }
+
+    @Property(tries = 1_000)
+    void aRefundNeverLeavesMoreThanIfTheChargeHadNotBeen(
+            @ForAll("limits") Limit limit, @ForAll("steps") List<Step> steps, @ForAll("steps") List<Step> later) {
+        TokenBucket bucket = TokenBucket.of(limit);
+        long with = bucket.full(0);
+        long nanos = 0;
+        for (Step step : steps) {
+            nanos += pause(step, limit);
+            with = spendIfAdmitted(bucket, with, nanos, cost(step, limit));
+        }
+        long without = with;
+        long charge = bucket.remaining(with, nanos);
+        with = bucket.spend(with, nanos, charge);
+        long stateAfterCharge = with;
+        for (Step step : later) {
+            nanos += pause(step, limit);
+            long cost = cost(step, limit);
+            if (bucket.admits(with, nanos, cost)) {
+                with = bucket.spend(with, nanos, cost);
+                without = bucket.spend(without, nanos, cost);
+            }
+        }
+        with = bucket.refund(with, nanos, charge, stateAfterCharge);
+        assertThat(bucket.used(with, nanos)).isGreaterThanOrEqualTo(bucket.used(without, nanos));
+    }
+
+    @Property(tries = 500)
+    void aFullBucketStaysFullHoweverLongItRests(@ForAll("limits") Limit limit, @ForAll("steps") List<Step> steps) {
+        TokenBucket bucket = TokenBucket.of(limit);
+        long state = bucket.spend(bucket.full(0), 0, limit.capacity());
+        long full = bucket.fullNanos(state, 0);
+        // Whoever keeps states forgets full ones within three times half an hour.
+        for (long rest : new long[] {0, 1_000_000, 60_000_000_000L, 5_400_000_000_000L}) {
+            assertThat(bucket.isFull(state, full + rest)).isTrue();
+            assertThat(bucket.remaining(state, full + rest)).isEqualTo(limit.capacity());
+        }
+    }
+
+    @Provide
+    Arbitrary<Limit> limits() {
+        Arbitrary<Long> tokens =
+                Arbitraries.longs().between(1, 1_000_000_000_000L).withDistribution(RandomDistribution.biased());
+        Arbitrary<Long> periods = Arbitraries.of(
+                1_000_000_000L,
+                10_000_000_000L,
+                60_000_000_000L,
+                900_000_000_000L,
+                3_600_000_000_000L,
+                86_400_000_000_000L,
+                2_592_000_000_000_000L,
+                31_536_000_000_000_000L,
+                333_333_333L,
+                7_000_001L);
+        Arbitrary<Long> bursts = Arbitraries.longs().between(1, 1_000_000);
+        return Combinators.combine(tokens, periods, bursts, Arbitraries.of(true, false))
+                .as((n, period, burst, ownBurst) -> limit(n, period, ownBurst ? burst : n))
+                .filter(limit -> accepted(limit));
+    }
+
+    @Provide
+    Arbitrary<Long> origins() {
+        return Arbitraries.longs().between(0, CENTURY_NANOS);
+    }
+
+    @Provide
+    Arbitrary<List<Step>> steps() {
+        Arbitrary<Long> pauses = Arbitraries.longs().between(0, 20_000_000_000L);
+        Arbitrary<Long> thousandths = Arbitraries.longs().between(0, 1_001);
+        Arbitrary<Long> extras = Arbitraries.longs().between(0, 3);
+        return Combinators.combine(pauses, thousandths, extras)
+                .as(Step::new)
+                .list()
+                .ofMaxSize(30);
+    }
+
+    private static Limit limit(long tokens, long periodNanos, long capacity) {
+        return new Limit(tokens, Duration.ofNanos(periodNanos), capacity, Algorithm.TOKEN_BUCKET);
+    }
+
+    private static boolean accepted(Limit limit) {
+        try {
+            TokenBucket.of(limit);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    private static long pause(Step step, Limit limit) {
+        return step.pauseNanos % 3 == 0 ? 0 : step.pauseNanos % limit.period().toNanos();
+    }
+
+    private static long cost(Step step, Limit limit) {
+        return limit.capacity() / 1_000 * step.thousandths + step.extra;
+    }
+
+    private static long spendIfAdmitted(TokenBucket bucket, long state, long nanos, long cost) {
+        return bucket.admits(state, nanos, cost) ? bucket.spend(state, nanos, cost) : state;
+    }
+}

@@ -1,0 +1,96 @@
+package io.ratelimit.servlet;
+
+import io.ratelimit.core.RateLimitEngine;
+import io.ratelimit.core.RateLimitEngineBuilder;
+import io.ratelimit.core.SettingNames;
+import io.ratelimit.core.http.HttpAnswers;
+import io.ratelimit.core.http.HttpEngine;
+import io.ratelimit.core.http.HttpSettings;
+import jakarta.servlet.FilterConfig;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes and starts a filter's engine from all its settings: init-params of the filter, which stand before those of the
+ * servlet context that begin with {@code ratelimit.}, which stand before those of the code.
+ */
+final class FilterStartup {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RateLimitFilter.class);
+
+    private static final String CONTEXT_PREFIX = "ratelimit.";
+
+    private final RateLimitEngineBuilder engineBuilder;
+    private final Map<String, String> defaults;
+
+    FilterStartup(RateLimitEngineBuilder engineBuilder, Map<String, String> defaults) {
+        this.engineBuilder = engineBuilder;
+        this.defaults = Map.copyOf(defaults);
+    }
+
+    /**
+     * Starts the engine.
+     *
+     * @return the engine; null where it cannot be made for another reason than its settings, which is reported
+     * @throws ServletException if a setting is unknown or has no valid value; the message names it and says what would
+     *     be right
+     */
+    @Nullable
+    HttpEngine start(FilterConfig config) throws ServletException {
+        try {
+            return start(config.getServletContext(), settings(config));
+        } catch (IllegalArgumentException e) {
+            throw new ServletException("Filter '" + config.getFilterName() + "': " + e.getMessage(), e);
+        } catch (RuntimeException | LinkageError e) {
+            LOG.error("The limiter could not be started, EVERY REQUEST PASSES", e);
+            return null;
+        }
+    }
+
+    private HttpEngine start(ServletContext context, Map<String, String> settings) {
+        engineBuilder.classLoader(context.getClassLoader());
+        check(settings.keySet());
+        HttpSettings httpSettings = HttpSettings.parse(settings);
+        settings.keySet().removeAll(HttpSettings.NAMES);
+        RateLimitEngine engine = engineBuilder.settings(settings).build();
+        try {
+            engine.start();
+        } catch (RuntimeException | LinkageError e) {
+            engine.close();
+            throw e;
+        }
+        return new HttpEngine(engine, new HttpAnswers(httpSettings, engine.timeSource()));
+    }
+
+    private void check(Set<String> given) {
+        Set<String> known = new TreeSet<>(engineBuilder.settingNames());
+        known.addAll(HttpSettings.NAMES);
+        try {
+            new SettingNames(known).check(given);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(e.getMessage() + " Valid names: " + String.join(", ", known), e);
+        }
+    }
+
+    private Map<String, String> settings(FilterConfig config) {
+        Map<String, String> settings = new LinkedHashMap<>(defaults);
+        ServletContext context = config.getServletContext();
+        for (String name : Collections.list(context.getInitParameterNames())) {
+            if (name.startsWith(CONTEXT_PREFIX)) {
+                settings.put(name.substring(CONTEXT_PREFIX.length()), context.getInitParameter(name));
+            }
+        }
+        for (String name : Collections.list(config.getInitParameterNames())) {
+            settings.put(name, config.getInitParameter(name));
+        }
+        return settings;
+    }
+}

@@ -93,6 +93,7 @@ final class Node {
         context.setBaseResource(ResourceFactory.of(server).newResource(webapp()));
         // The application's classes are the sample's own: there is nothing to shield them from.
         context.setClassLoader(Node.class.getClassLoader());
+        context.setInitParameter("org.eclipse.jetty.servlet.Default.dirAllowed", "false");
         context.setThrowUnavailableOnStartupException(true);
         return context;
     }

@@ -1,5 +1,7 @@
 package io.ratelimit.sample;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -66,7 +68,7 @@ final class Caller {
     }
 
     static String[] login(String user, String password) {
-        String credentials = Base64.getEncoder().encodeToString((user + ":" + password).getBytes());
+        String credentials = Base64.getEncoder().encodeToString((user + ":" + password).getBytes(UTF_8));
         return new String[] {"Authorization", "Basic " + credentials};
     }
 

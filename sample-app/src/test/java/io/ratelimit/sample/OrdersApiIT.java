@@ -139,9 +139,9 @@ class OrdersApiIT {
             assertThat(caller.get(defaults.url() + "/api/orders", login("carol", "carol"))
                             .limit())
                     .isEqualTo(100);
-            assertThat(caller.get(defaults.url() + "/hello").limit()).isEqualTo(3);
+            assertThat(caller.get(defaults.url() + "/hello").limit()).isEqualTo(5);
             assertThat(caller.get(defaults.url() + "/api/exports").limit()).isEqualTo(3);
-            assertThat(caller.get(defaults.url() + "/api/orders").remaining()).isGreaterThanOrEqualTo(8);
+            assertThat(caller.get(defaults.url() + "/").status()).isGreaterThanOrEqualTo(400);
         }
     }
 }

@@ -24,7 +24,7 @@ class StartAndStopIT {
     void threeNodesSayWhereTheyAreAndNothingElse() throws Exception {
         int port = FreePorts.consecutive(3);
         int memberPort = FreePorts.consecutive(4);
-        try (ServerSocket taken = new ServerSocket(memberPort + 1, 1, InetAddress.getByName("127.0.0.1"));
+        try (ServerSocket taken = new ServerSocket(memberPort + 1, 1, InetAddress.getLoopbackAddress());
                 SampleProcess sample = SampleProcess.start(
                         "--nodes", "3", "--port", "" + port, "--member-port", "" + memberPort)) {
             assertThat(taken.isBound()).isTrue();
@@ -70,7 +70,7 @@ class StartAndStopIT {
     @Test
     void aTakenPortIsOneLineAndStatusTwo() throws Exception {
         int port = FreePorts.consecutive(3);
-        try (ServerSocket taken = new ServerSocket(port + 2, 1, InetAddress.getByName("127.0.0.1"));
+        try (ServerSocket taken = new ServerSocket(port + 2, 1, InetAddress.getLoopbackAddress());
                 SampleProcess sample = SampleProcess.start("--nodes", "3", "--port", "" + port)) {
             assertThat(sample.awaitEnd(SOON)).isEqualTo(2);
             assertThat(sample.err()).singleElement().asString().contains("port " + taken.getLocalPort());
@@ -145,7 +145,7 @@ class StartAndStopIT {
         List<String> since = sample.err().subList(before.size(), sample.err().size());
         assertThat(since).noneMatch(line -> line.startsWith("\tat ") || line.contains("Exception"));
         for (int port = firstPort; port < firstPort + ports; port++) {
-            try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) {
+            try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
                 assertThat(free.isBound()).isTrue();
             }
         }

@@ -27,7 +27,7 @@ final class AcceptedType {
     private static double quality(String[] ranges, List<String> covering) {
         for (String type : covering) {
             for (String range : ranges) {
-                String[] parts = range.split(";");
+                String[] parts = range.split(";", -1);
                 if (parts[0].strip().equals(type)) {
                     return quality(parts);
                 }

@@ -1,8 +1,5 @@
 package io.ratelimit.sample;
 
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,7 +13,6 @@ record HostAndPort(String host, int port) {
 
     private static final Pattern SPELLING =
             Pattern.compile("(?<host>\\[[0-9A-Fa-f:.%]+]|[^\\s:,\\[\\]]+):(?<port>[0-9]{1,5})");
-    private static final int CONNECT_MILLIS = 1000;
 
     /**
      * Reads {@code HOST:PORT}.
@@ -32,16 +28,6 @@ record HostAndPort(String host, int port) {
             }
         }
         throw new IllegalArgumentException("'" + text + "' is not HOST:PORT, such as 127.0.0.1:5701");
-    }
-
-    /** Whether somebody accepts connections there. */
-    boolean answers() {
-        try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
-            return true;
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     @Override

@@ -9,8 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -25,8 +23,6 @@ public final class SampleApp implements Callable<Integer> {
     private static final int WRONG_USE = 2;
     private static final int LAST_PORT = 65_535;
     private static final int MOST_NODES = 16;
-
-    private static final Logger LOG = LoggerFactory.getLogger(SampleApp.class);
 
     private final PrintStream out;
 
@@ -149,18 +145,7 @@ public final class SampleApp implements Callable<Integer> {
     }
 
     private @Nullable Membership membership() {
-        if (hostOnly) {
-            return null;
-        }
-        List<HostAndPort> silent =
-                join.stream().filter(member -> !member.answers()).toList();
-        if (!silent.isEmpty()) {
-            LOG.warn(
-                            "Nobody answers at {} (--join){}",
-                            silent,
-                            silent.size() == join.size() ? ": this process runs ALONE" : "");
-        }
-        return new Membership(memberPort, join);
+        return hostOnly ? null : new Membership(memberPort, join);
     }
 
     private void print(String line) {

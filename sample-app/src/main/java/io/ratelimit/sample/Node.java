@@ -1,6 +1,7 @@
 package io.ratelimit.sample;
 
-import io.ratelimit.core.http.ChargedRequest;
+import io.ratelimit.RateLimiter;
+import io.ratelimit.core.RateLimitEngine;
 import io.ratelimit.core.http.HttpEngine;
 import io.ratelimit.hazelcast.HazelcastBucketStore;
 import java.io.IOException;
@@ -68,9 +69,19 @@ final class Node {
 
     /** Where the node's member of the cluster listens; nothing where the node goes alone. */
     Optional<HostAndPort> member() {
-        Object engine = application.getServletContext().getAttribute(ChargedRequest.ENGINE_ATTRIBUTE);
-        return engine instanceof HttpEngine http && http.engine().sharedStore() instanceof HazelcastBucketStore store
-                ? Optional.of(HostAndPort.parse(store.memberAddress()))
+        return engine().map(RateLimitEngine::sharedStore)
+                .filter(HazelcastBucketStore.class::isInstance)
+                .map(store -> HostAndPort.parse(((HazelcastBucketStore) store).memberAddress()));
+    }
+
+    /** What decides for the node. */
+    Optional<RateLimiter> limiter() {
+        return engine().map(RateLimitEngine::limiter);
+    }
+
+    private Optional<RateLimitEngine> engine() {
+        return application.getServletContext().getAttribute(HttpEngine.ATTRIBUTE) instanceof HttpEngine http
+                ? Optional.of(http.engine())
                 : Optional.empty();
     }
 

@@ -59,6 +59,7 @@ final class Nodes {
                 members.accept(member.get());
             }
         }
+        new WarmUp(nodes).run();
     }
 
     /** The nodes' addresses, separated by blanks. */

@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import io.ratelimit.sample.Caller.Answer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,14 +28,8 @@ class RulesEditIT {
     private SampleProcess sample;
 
     @BeforeEach
-    void start() {
+    void write() {
         rules = new RulesFile(directory, "- { name: everyone, match: { path: /api/** }, limits: 40/h }");
-        sample = SampleProcess.start(
-                        "--nodes", "2",
-                        "--port", "" + FreePorts.consecutive(2),
-                        "--member-port", "" + FreePorts.consecutive(2),
-                        "--rules", rules.toString())
-                .awaitReady();
     }
 
     @AfterEach
@@ -43,6 +39,7 @@ class RulesEditIT {
 
     @Test
     void anEditCountsWithinTwoSecondsAndWhatWasUsedStaysUsed() {
+        startCluster();
         for (int i = 0; i < 8; i++) {
             assertThat(orders(0, "old").isPassed()).isTrue();
         }
@@ -65,6 +62,7 @@ class RulesEditIT {
 
     @Test
     void aBrokenEditChangesNothingAndIsOneLine() {
+        startHostOnly();
         assertThat(orders(0, "client").remaining()).isEqualTo(39);
         rules.write(RulesFile.document(
                 "- { name: other, match: { path: /other }, limits: 1/s }",
@@ -80,6 +78,7 @@ class RulesEditIT {
 
     @Test
     void anEmptiedFileChangesNothing() {
+        startHostOnly();
         assertThat(orders(0, "client").remaining()).isEqualTo(39);
         rules.write("");
         awaitOneLine();
@@ -88,6 +87,7 @@ class RulesEditIT {
 
     @Test
     void aHalfWrittenFileChangesNothingUntilItIsWhole() {
+        startHostOnly();
         assertThat(orders(0, "client").remaining()).isEqualTo(39);
         String edited = RulesFile.document("- { name: everyone, match: { path: /api/** }, limits: 20/h }");
         rules.write(edited.substring(0, edited.length() - 8));
@@ -100,6 +100,7 @@ class RulesEditIT {
 
     @Test
     void aRemovedFileChangesNothing() {
+        startHostOnly();
         assertThat(orders(0, "client").remaining()).isEqualTo(39);
         rules.delete();
         await().atMost(Duration.ofSeconds(5))
@@ -113,6 +114,21 @@ class RulesEditIT {
                 .atMost(SEVERAL_POLLS.plusSeconds(5))
                 .until(() -> sample.complaints("").size() == 1);
         assertThat(sample.complaints("refused")).hasSize(1);
+    }
+
+    private void startCluster() {
+        start("--member-port", "" + FreePorts.consecutive(2));
+    }
+
+    private void startHostOnly() {
+        start("--host-only");
+    }
+
+    private void start(String... flags) {
+        List<String> all = new ArrayList<>(List.of(
+                "--nodes", "2", "--port", "" + FreePorts.consecutive(2), "--rules", rules.toString()));
+        all.addAll(List.of(flags));
+        sample = SampleProcess.start(all.toArray(new String[0])).awaitReady();
     }
 
     private void awaitLimit(int node, long limit) {

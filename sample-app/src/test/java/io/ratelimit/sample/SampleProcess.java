@@ -20,7 +20,8 @@ import java.util.concurrent.TimeUnit;
 /** The sample as a user runs it: {@code java -jar sample-app.jar}, with what it prints. */
 final class SampleProcess implements AutoCloseable {
 
-    private static final Duration READY_WITHIN = Duration.ofSeconds(60);
+    /** More than is promised: a busy machine fails only the test that looks at the time. */
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     private final Process process;
     private final long startedAt = System.nanoTime();
@@ -56,7 +57,7 @@ final class SampleProcess implements AutoCloseable {
 
     /** Waits for the READY line. */
     SampleProcess awaitReady() {
-        await().atMost(READY_WITHIN)
+        await().atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> isReady() || !process.isAlive());
         assertThat(isReady()).as("READY; standard error: %s", err).isTrue();

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,22 +32,6 @@ class TwoProcessesIT {
     private SampleProcess first;
     private SampleProcess second;
 
-    @BeforeEach
-    void start() {
-        String rules = SharedBudget.rules(directory).toString();
-        first = SampleProcess.start(
-                        "--port", "" + FreePorts.consecutive(1),
-                        "--member-port", "" + FreePorts.consecutive(1),
-                        "--rules", rules)
-                .awaitReady();
-        second = SampleProcess.start(
-                        "--port", "" + FreePorts.consecutive(1),
-                        "--member-port", "" + FreePorts.consecutive(1),
-                        "--rules", rules,
-                        "--join", first.members().get(0))
-                .awaitReady();
-    }
-
     @AfterEach
     void stop() {
         first.close();
@@ -57,12 +40,14 @@ class TwoProcessesIT {
 
     @Test
     void joinedProcessesGiveOneClientExactlyItsLimit() {
+        start(SharedBudget.rules(directory));
         new SharedBudget(List.of(first.url(), second.url())).assertIsExactIn(3);
         assertThat(second.complaints("ALONE")).isEmpty();
     }
 
     @Test
     void whatClientsSpentOutlivesAProcessThatIsKilled() throws Exception {
+        start(SharedBudget.usualRules(directory));
         spendBefore();
         long killed;
         Load load = busyClients();
@@ -85,6 +70,7 @@ class TwoProcessesIT {
 
     @Test
     void aFrozenProcessDoesNotFreezeTheOther() throws Exception {
+        start(SharedBudget.usualRules(directory));
         spendBefore();
         long frozen;
         long thawed;
@@ -112,6 +98,21 @@ class TwoProcessesIT {
                 .isTrue());
         List<Duration> during = latencies(load.between(frozen, thawed));
         assertThat(during).allMatch(took -> took.compareTo(Duration.ofSeconds(2)) < 0);
+    }
+
+    private void start(RulesFile file) {
+        String rules = file.toString();
+        first = SampleProcess.start(
+                        "--port", "" + FreePorts.consecutive(1),
+                        "--member-port", "" + FreePorts.consecutive(1),
+                        "--rules", rules)
+                .awaitReady();
+        second = SampleProcess.start(
+                        "--port", "" + FreePorts.consecutive(1),
+                        "--member-port", "" + FreePorts.consecutive(1),
+                        "--rules", rules,
+                        "--join", first.members().get(0))
+                .awaitReady();
     }
 
     /** What quiet clients spend at both processes while all is well. */

@@ -35,8 +35,7 @@ final class Caller {
     }
 
     Answer post(String url, String body, String... headers) {
-        return send(
-                HttpRequest.newBuilder(URI.create(url)).POST(HttpRequest.BodyPublishers.ofString(body)), headers);
+        return send(HttpRequest.newBuilder(URI.create(url)).POST(HttpRequest.BodyPublishers.ofString(body)), headers);
     }
 
     /** Makes calls by a number of threads at a time. */

@@ -31,9 +31,8 @@ class HttpRulesIT {
                 await().atMost(TWO_POLLS).until(() -> limit(sample) == 20);
 
                 source.close();
-                await().atMost(TWO_POLLS).until(() -> sample.complaints("cannot be retrieved")
-                                .size()
-                        == 1);
+                await().atMost(TWO_POLLS)
+                        .until(() -> sample.complaints("cannot be retrieved").size() == 1);
                 assertThat(limit(sample)).isEqualTo(20);
             }
             try (SampleProcess again = start(source)) {

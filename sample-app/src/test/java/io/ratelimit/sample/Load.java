@@ -61,7 +61,8 @@ final class Load implements AutoCloseable {
     }
 
     /** One call: an answer, or what went wrong. */
-    record Sample(long at, @Nullable Answer answer, @Nullable RuntimeException failure) {
+    record Sample(
+            long at, @Nullable Answer answer, @Nullable RuntimeException failure) {
 
         boolean isAnswered() {
             return answer != null && (answer.isPassed() || answer.isRefused());

@@ -54,8 +54,8 @@ class OrdersApiIT {
     @Test
     void anOrderCostsTwoAndComesBackAsItWasSent() {
         String order = "{ \"item\": \"r\u00f6stkaffee\",\"quantity\":1.50 }";
-        Answer answer = caller.post(
-                url + "/api/orders", order, "X-Api-Key", "post", "Content-Type", "application/json");
+        Answer answer =
+                caller.post(url + "/api/orders", order, "X-Api-Key", "post", "Content-Type", "application/json");
         assertThat(answer.status()).isEqualTo(201);
         assertThat(answer.body()).isEqualTo(order);
         assertThat(answer.response().headers().firstValue("Content-Type")).hasValue("application/json");
@@ -129,8 +129,7 @@ class OrdersApiIT {
 
     @Test
     void theDefaultRulesLimitOrdersAndNotExports() {
-        try (SampleProcess defaults = SampleProcess.start(
-                        "--host-only", "--port", "" + FreePorts.consecutive(1))
+        try (SampleProcess defaults = SampleProcess.start("--host-only", "--port", "" + FreePorts.consecutive(1))
                 .awaitReady()) {
             assertThat(defaults.complaints("")).isEmpty();
             Answer orders = caller.get(defaults.url() + "/api/orders");

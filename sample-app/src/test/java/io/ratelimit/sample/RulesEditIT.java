@@ -70,9 +70,10 @@ class RulesEditIT {
                 "  match: { path: /api/** }",
                 "  limits: 10/fortnight"));
         awaitOneLine();
-        assertThat(sample.complaints("refused")).allSatisfy(line -> assertThat(line)
-                .contains("rules.yaml", "everyone", "limits", "fortnight")
-                .containsPattern(":\\d+|line \\d+"));
+        assertThat(sample.complaints("refused"))
+                .allSatisfy(line -> assertThat(line)
+                        .contains("rules.yaml", "everyone", "limits", "fortnight")
+                        .containsPattern(":\\d+|line \\d+"));
         assertThat(orders(0, "client").remaining()).isEqualTo(38);
     }
 
@@ -125,8 +126,8 @@ class RulesEditIT {
     }
 
     private void start(String... flags) {
-        List<String> all = new ArrayList<>(List.of(
-                "--nodes", "2", "--port", "" + FreePorts.consecutive(2), "--rules", rules.toString()));
+        List<String> all = new ArrayList<>(
+                List.of("--nodes", "2", "--port", "" + FreePorts.consecutive(2), "--rules", rules.toString()));
         all.addAll(List.of(flags));
         sample = SampleProcess.start(all.toArray(new String[0])).awaitReady();
     }

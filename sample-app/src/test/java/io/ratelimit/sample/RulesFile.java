@@ -27,8 +27,7 @@ final class RulesFile {
                   - { path: /api/orders, methods: [POST], cost: 2 }
                   - { path: /api/reports, methods: [GET], cost: 5 }
                 rules:
-                """
-                + String.join("\n", rules).indent(2);
+                """ + String.join("\n", rules).indent(2);
     }
 
     /** Puts a new text in the place of the old in one step. */

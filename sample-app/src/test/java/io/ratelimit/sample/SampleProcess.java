@@ -57,9 +57,7 @@ final class SampleProcess implements AutoCloseable {
 
     /** Waits for the READY line. */
     SampleProcess awaitReady() {
-        await().atMost(PATIENCE)
-                .pollInterval(Duration.ofMillis(20))
-                .until(() -> isReady() || !process.isAlive());
+        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(() -> isReady() || !process.isAlive());
         assertThat(isReady()).as("READY; standard error: %s", err).isTrue();
         return this;
     }
@@ -142,8 +140,7 @@ final class SampleProcess implements AutoCloseable {
 
     private Thread read(InputStream stream, List<String> lines) {
         Thread reader = new Thread(() -> {
-            try (BufferedReader text =
-                    new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+            try (BufferedReader text = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
                 for (String line = text.readLine(); line != null; line = text.readLine()) {
                     lines.add(line);
                     if (lines == out && line.startsWith("READY ")) {

@@ -53,13 +53,13 @@ final class SharedBudget {
 
             assertThat(answers).as("round %d", round).allMatch(answer -> answer.isPassed() || answer.isRefused());
             List<Answer> passed = answers.stream().filter(Answer::isPassed).toList();
-            assertThat(passed.size())
-                    .as("passed in round %d", round)
-                    .isBetween(LIMIT, (int) (LIMIT + earned));
+            assertThat(passed.size()).as("passed in round %d", round).isBetween(LIMIT, (int) (LIMIT + earned));
             List<Long> remaining = passed.stream().map(Answer::remaining).toList();
             assertThat(remaining).allMatch(tokens -> tokens >= 0 && tokens < LIMIT);
             long repeated = remaining.size() - remaining.stream().distinct().count();
-            assertThat(repeated).as("remaining values seen twice in round %d", round).isLessThanOrEqualTo(earned);
+            assertThat(repeated)
+                    .as("remaining values seen twice in round %d", round)
+                    .isLessThanOrEqualTo(earned);
         }
     }
 }

@@ -17,10 +17,14 @@ class SharedBudgetIT {
     @BeforeEach
     void start() {
         sample = SampleProcess.start(
-                        "--nodes", "3",
-                        "--port", "" + FreePorts.consecutive(3),
-                        "--member-port", "" + FreePorts.consecutive(3),
-                        "--rules", SharedBudget.rules(directory).toString())
+                        "--nodes",
+                        "3",
+                        "--port",
+                        "" + FreePorts.consecutive(3),
+                        "--member-port",
+                        "" + FreePorts.consecutive(3),
+                        "--rules",
+                        SharedBudget.rules(directory).toString())
                 .awaitReady();
     }
 

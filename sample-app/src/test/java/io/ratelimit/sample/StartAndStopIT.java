@@ -26,8 +26,8 @@ class StartAndStopIT {
         int port = FreePorts.consecutive(3);
         int memberPort = FreePorts.consecutive(4);
         try (ServerSocket taken = new ServerSocket(memberPort + 1, 1, InetAddress.getLoopbackAddress());
-                SampleProcess sample = SampleProcess.start(
-                        "--nodes", "3", "--port", "" + port, "--member-port", "" + memberPort)) {
+                SampleProcess sample =
+                        SampleProcess.start("--nodes", "3", "--port", "" + port, "--member-port", "" + memberPort)) {
             assertThat(taken.isBound()).isTrue();
             sample.awaitReady();
 
@@ -43,7 +43,8 @@ class StartAndStopIT {
             }
             assertThat(sample.complaints("")).isEmpty();
             assertThat(sample.timeToReady()).isLessThan(READY_WITHIN);
-            new Figures("start-3-nodes").add("READY after " + sample.timeToReady().toMillis() + " ms");
+            new Figures("start-3-nodes")
+                    .add("READY after " + sample.timeToReady().toMillis() + " ms");
             assertIsGoneSoonAfter("TERM", sample, port, 3, "stop-3-nodes");
         }
     }
@@ -54,7 +55,8 @@ class StartAndStopIT {
         try (SampleProcess sample = SampleProcess.start(
                         "--port", "" + port, "--member-port", "" + FreePorts.consecutive(1))
                 .awaitReady()) {
-            new Figures("start-1-node").add("READY after " + sample.timeToReady().toMillis() + " ms");
+            new Figures("start-1-node")
+                    .add("READY after " + sample.timeToReady().toMillis() + " ms");
             assertIsGoneSoonAfter("INT", sample, port, 1, "stop-1-node");
         }
     }

@@ -63,7 +63,8 @@ class TwoProcessesIT {
         long busyPassed = load.all().stream().filter(Sample::isPassed).count();
         Figures figures = new Figures("killed-process");
         figures.add("quiet clients: %d of %d spent tokens were lost".formatted(lost, CLIENTS * SPENT_BEFORE));
-        figures.add("busy clients: %d passed, %d is the limit of all".formatted(busyPassed, THREADS * SharedBudget.LIMIT));
+        figures.add(
+                "busy clients: %d passed, %d is the limit of all".formatted(busyPassed, THREADS * SharedBudget.LIMIT));
         report(figures, load, killed, Duration.ofSeconds(10), "after the kill");
         assertThat(lost).as("tokens that quiet clients got a second time").isZero();
     }
@@ -93,9 +94,10 @@ class TwoProcessesIT {
         figures.addLatencies("before", latencies(load.between(frozen - 2_000_000_000L, frozen)));
         report(figures, load, frozen, FROZEN, "after the freeze");
         figures.addLatencies("after the thaw", latencies(load.between(thawed, System.nanoTime())));
-        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(
-                        caller.get(first.url() + "/api/orders", key("thawed")).isPassed())
-                .isTrue());
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(caller.get(first.url() + "/api/orders", key("thawed"))
+                                .isPassed())
+                        .isTrue());
         List<Duration> during = latencies(load.between(frozen, thawed));
         assertThat(during).allMatch(took -> took.compareTo(Duration.ofSeconds(2)) < 0);
     }
@@ -108,10 +110,14 @@ class TwoProcessesIT {
                         "--rules", rules)
                 .awaitReady();
         second = SampleProcess.start(
-                        "--port", "" + FreePorts.consecutive(1),
-                        "--member-port", "" + FreePorts.consecutive(1),
-                        "--rules", rules,
-                        "--join", first.members().get(0))
+                        "--port",
+                        "" + FreePorts.consecutive(1),
+                        "--member-port",
+                        "" + FreePorts.consecutive(1),
+                        "--rules",
+                        rules,
+                        "--join",
+                        first.members().get(0))
                 .awaitReady();
     }
 

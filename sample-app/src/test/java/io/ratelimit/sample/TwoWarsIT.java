@@ -69,18 +69,13 @@ class TwoWarsIT {
 
     private void deploy(String name, int memberPort) throws IOException {
         Path war = Files.createDirectories(directory.resolve(name).resolve("WEB-INF"));
-        Path rules = Files.writeString(
-                war.resolve("rules.yaml"),
-                """
+        Path rules = Files.writeString(war.resolve("rules.yaml"), """
                 service: hello
                 clients: ["header:X-Api-Key", ip]
                 rules:
                   - { name: hello, match: { path: /hello }, limits: %d/h }
-                """
-                        .formatted(LIMIT));
-        Files.writeString(
-                war.resolve("web.xml"),
-                """
+                """.formatted(LIMIT));
+        Files.writeString(war.resolve("web.xml"), """
                 <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.1">
                   <filter>
                     <filter-name>ratelimit</filter-name>
@@ -102,8 +97,7 @@ class TwoWarsIT {
                     <servlet-name>hello</servlet-name><url-pattern>/hello</url-pattern>
                   </servlet-mapping>
                 </web-app>
-                """
-                        .formatted(rules, memberPort, memberPort + 1, memberPort));
+                """.formatted(rules, memberPort, memberPort + 1, memberPort));
         Context context = tomcat.addWebapp("/" + name, war.getParent().toString());
         context.setParentClassLoader(TwoWarsIT.class.getClassLoader());
     }

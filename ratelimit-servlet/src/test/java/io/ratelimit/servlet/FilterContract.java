@@ -1,0 +1,636 @@
+package io.ratelimit.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ratelimit.Decision;
+import io.ratelimit.RateLimitListener;
+import io.ratelimit.RequestContext;
+import io.ratelimit.core.ManualTimeSource;
+import io.ratelimit.core.RateLimitEngine;
+import io.ratelimit.core.http.HttpAnswers;
+import io.ratelimit.core.http.HttpEngine;
+import io.ratelimit.core.http.HttpSettings;
+import io.ratelimit.servlet.RawClient.Answer;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterRegistration;
+import jakarta.servlet.ServletContext;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the filter promises in every container. */
+abstract class FilterContract {
+
+    private static final String BY_HEADER = "clients: [\"header:X-Client\", ip]\nrules:\n  - ";
+    private static final String BY_IP = "clients: [ip]\nrules:\n  - ";
+    private static final String FORM = "application/x-www-form-urlencoded";
+    private static final String[] EVERY_DISPATCH = {"REQUEST", "FORWARD", "INCLUDE", "ASYNC", "ERROR"};
+
+    @TempDir
+    Path directory;
+
+    private WebContainer container;
+    private WebApplication application;
+    private RawClient client;
+
+    abstract WebContainer newContainer();
+
+    @BeforeEach
+    void prepare() {
+        container = newContainer();
+        application = new WebApplication(directory);
+        OrdersServlet.SERVED.set(0);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        container.close();
+    }
+
+    private void start() throws Exception {
+        client = new RawClient(container.start(application));
+    }
+
+    private void startLimited(String rules, String... params) throws Exception {
+        String[] all = Arrays.copyOf(params, params.length + 2);
+        all[params.length] = "rules";
+        all[params.length + 1] = application.rules(rules);
+        application.filter("limit", all).mapFilter("limit", "/*").servlet(OrdersServlet.class, "/");
+        start();
+    }
+
+    private int passed(int requests, String target, String... headers) {
+        int passed = 0;
+        for (int i = 0; i < requests; i++) {
+            if (client.get(target, headers).status() != 429) {
+                passed++;
+            }
+        }
+        return passed;
+    }
+
+    // Once for each request of a client
+
+    @ParameterizedTest
+    @CsvSource({
+        "/plain, 200, session false",
+        "/forward, 200, session false",
+        "/include, 200, part;part;part;",
+        "/async, 200, session false",
+        "/timeout, 500, error page",
+        "/missing, 404, error page",
+        "/throws, 500, error page"
+    })
+    void aRequestIsChargedOnceHoweverItIsDispatched(String target, int status, String body) throws Exception {
+        String rules = application.rules(BY_HEADER + "{ name: everyone, limits: [3/h] }");
+        application
+                .filter("limit", "rules", rules)
+                .mapFilter("limit", "/*", EVERY_DISPATCH)
+                .mapFilter("limit", target, EVERY_DISPATCH)
+                .servlet(OrdersServlet.class, "/")
+                .errorPage(404, "/error")
+                .errorPage(500, "/error");
+        start();
+        for (int i = 0; i < 3; i++) {
+            Answer answer = client.get(target, "X-Client: " + target);
+            assertThat(answer.status()).isEqualTo(status);
+            assertThat(answer.text()).isEqualTo(body);
+            assertThat(answer.header("X-RateLimit-Remaining")).isEqualTo(Integer.toString(2 - i));
+        }
+        Answer refused = client.get(target, "X-Client: " + target);
+        assertThat(refused.status()).isEqualTo(429);
+        assertThat(OrdersServlet.SERVED).hasValue(3);
+    }
+
+    @Test
+    void twoFiltersWithRulesOfTheirOwnChargeOnceEach() throws Exception {
+        String rules = application.rules(BY_IP + "{ name: everyone, limits: [10/h] }");
+        application
+                .filter("one", "rules", rules)
+                .filter("two", "rules", rules)
+                .mapFilter("one", "/*", EVERY_DISPATCH)
+                .mapFilter("two", "/*", EVERY_DISPATCH)
+                .servlet(OrdersServlet.class, "/");
+        start();
+        assertThat(passed(11, "/forward")).isEqualTo(10);
+    }
+
+    @Test
+    void aWrappedRequestIsChargedOnce() throws Exception {
+        String rules = application.rules("clients: [user]\nrules:\n  - { name: everyone, limits: [10/h] }");
+        application
+                .filter("limit", "rules", rules)
+                .with("<filter><filter-name>login</filter-name><filter-class>" + LogInFilter.class.getName()
+                        + "</filter-class></filter>")
+                .mapFilter("login", "/*", "REQUEST", "FORWARD")
+                .mapFilter("limit", "/*", EVERY_DISPATCH)
+                .servlet(OrdersServlet.class, "/");
+        start();
+        assertThat(passed(11, "/forward", "X-Test-User: alice")).isEqualTo(10);
+        assertThat(passed(1, "/forward", "X-Test-User: bob")).isEqualTo(1);
+    }
+
+    @Test
+    void aFilterThatIsOnlyMappedForForwardsLimitsThePathThatTheClientAskedFor() throws Exception {
+        String rules = application.rules(BY_IP + "{ name: f, match: { path: /forward }, limits: [2/h] }");
+        application
+                .filter("limit", "rules", rules)
+                .mapFilter("limit", "/*", "FORWARD")
+                .servlet(OrdersServlet.class, "/");
+        start();
+        assertThat(passed(3, "/forward")).isEqualTo(2);
+    }
+
+    @Test
+    void anErrorPageIsNotChargedForARequestThatNeverCameHere() throws Exception {
+        String rules = application.rules(BY_IP + "{ name: everyone, limits: \"0\" }");
+        application
+                .filter("limit", "rules", rules)
+                .mapFilter("limit", "/*", "ERROR")
+                .servlet(OrdersServlet.class, "/")
+                .errorPage(404, "/error");
+        start();
+        assertThat(client.get("/missing").text()).isEqualTo("error page");
+    }
+
+    // Which path
+
+    @Test
+    void everySpellingThatReachesTheApplicationMeetsTheSameLimit() throws Exception {
+        startLimited(BY_IP + "{ name: login, match: { path: /login, methods: [POST] }, limits: [5/h] }");
+        List<String> spellings = List.of(
+                "/login",
+                "/login/",
+                "//login",
+                "/./login",
+                "/x/../login",
+                "/login?x=1",
+                "/login?",
+                "/login;a=b",
+                "/%6cogin",
+                "/lo%67in",
+                "/x/%2e%2e/login",
+                "/%2e/login",
+                "/login/.",
+                "/;a/login",
+                "///login//");
+        for (int round = 0; round < 4; round++) {
+            for (String spelling : spellings) {
+                client.send("POST", spelling, new byte[0], "Content-Length: 0");
+            }
+        }
+        assertThat(OrdersServlet.SERVED).hasValue(5);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', /", "'', /*", "'', /api/*", "/shop, /", "/shop, /*", "/shop, /api/*", "/shop, /api/v1/orders"})
+    void theRulesDoNotKnowWhereTheApplicationIsDeployed(String contextPath, String mapping) throws Exception {
+        String rules = application.rules(BY_IP + "{ name: orders, match: { path: /api/v1/orders }, limits: [3/h] }");
+        application
+                .at(contextPath)
+                .filter("limit", "rules", rules)
+                .mapFilter("limit", "/*")
+                .servlet(OrdersServlet.class, mapping);
+        start();
+        assertThat(passed(4, contextPath + "/api/v1/orders")).isEqualTo(3);
+        assertThat(client.get(contextPath + "/").status()).isLessThan(500).isNotEqualTo(429);
+        assertThat(client.get(contextPath.isEmpty() ? "/" : contextPath).status())
+                .isLessThan(500);
+    }
+
+    // Which method
+
+    @Test
+    void headCountsAsGetAndIsRefusedWithoutABody() throws Exception {
+        startLimited(BY_IP + "{ name: reports, match: { path: /reports, methods: [GET] }, limits: [5/h] }");
+        for (String method : List.of("HEAD", "GET", "HEAD", "GET", "HEAD")) {
+            assertThat(client.send(method, "/reports", new byte[0]).status()).isEqualTo(200);
+        }
+        Answer get = client.get("/reports");
+        Answer head = client.send("HEAD", "/reports", new byte[0]);
+        assertThat(get.status()).isEqualTo(429);
+        assertThat(head.status()).isEqualTo(429);
+        assertThat(head.body()).isEmpty();
+        assertThat(head.header("Content-Length")).isEqualTo(get.header("Content-Length"));
+        for (String name : List.of("RateLimit-Policy", "RateLimit", "X-RateLimit-Limit", "Retry-After")) {
+            assertThat(head.header(name)).as(name).isNotNull().isEqualTo(get.header(name));
+        }
+    }
+
+    @Test
+    void aMethodInLowerCaseIsAnotherMethodAndStillCounted() throws Exception {
+        startLimited(BY_IP + "{ name: all, limits: [5/h] }");
+        for (int i = 0; i < 10; i++) {
+            client.send("get", "/reports", new byte[0]);
+        }
+        assertThat(OrdersServlet.SERVED.get()).isLessThanOrEqualTo(5);
+    }
+
+    @Test
+    void aPreflightIsFree() throws Exception {
+        startLimited(BY_IP + "{ name: all, limits: [1/h] }");
+        for (int i = 0; i < 3; i++) {
+            Answer preflight = client.send(
+                    "OPTIONS",
+                    "/plain",
+                    new byte[0],
+                    "Origin: https://a.example",
+                    "Access-Control-Request-Method: PUT");
+            assertThat(preflight.status()).isEqualTo(200);
+            assertThat(preflight.header("RateLimit")).isNull();
+        }
+        assertThat(client.send("OPTIONS", "/plain", new byte[0]).status()).isEqualTo(200);
+        assertThat(client.send("OPTIONS", "/plain", new byte[0]).status()).isEqualTo(429);
+    }
+
+    // Which client
+
+    @Test
+    void aForwardedAddressCountsOnlyFromATrustedProxyAndFromTheRight() throws Exception {
+        startLimited("trustedProxies: [127.0.0.1]\n" + BY_IP + "{ name: all, limits: [5/h] }");
+        int passed = 0;
+        for (int i = 0; i < 20; i++) {
+            passed += passed(1, "/plain", "X-Forwarded-For: 198.51.100." + i, "X-Forwarded-For: 203.0.113.50");
+        }
+        assertThat(passed).isEqualTo(5);
+        assertThat(passed(1, "/plain", "X-Forwarded-For: 203.0.113.51, 127.0.0.1"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aForwardedAddressFromAnybodyElseIsIgnored() throws Exception {
+        startLimited(BY_IP + "{ name: all, limits: [5/h] }");
+        int passed = 0;
+        for (int i = 0; i < 20; i++) {
+            passed += passed(1, "/plain", "X-Forwarded-For: 198.51.100." + i, "Forwarded: for=198.51.100." + i);
+        }
+        assertThat(passed).isEqualTo(5);
+    }
+
+    @Test
+    void aClientWithoutTheIdentityIsNotThrownTogetherWithOthers() throws Exception {
+        startLimited("clients: [ip]\nrules:\n  - { name: key, key: [\"header:X-Api-Key\"], limits: [2/h] }");
+        assertThat(passed(5, "/plain")).isEqualTo(5);
+        assertThat(passed(5, "/plain", "X-Api-Key: ")).isEqualTo(5);
+        assertThat(passed(5, "/plain", "X-Api-Key: null")).isEqualTo(2);
+    }
+
+    @Test
+    void aCookieTellsClientsApart() throws Exception {
+        startLimited("clients: [\"cookie:client\"]\nrules:\n  - { name: all, limits: [2/h] }");
+        assertThat(passed(3, "/plain", "Cookie: other=1; client=a")).isEqualTo(2);
+        assertThat(passed(3, "/plain", "Cookie: client=b")).isEqualTo(2);
+    }
+
+    // What the client is told
+
+    @Test
+    void theFieldsStandInAnAnswerThatTheApplicationSendsEarly() throws Exception {
+        startLimited(BY_IP + "{ name: everyone, limits: [20/s burst 40, 500/h] }");
+        Answer answer = client.get("/early");
+        assertThat(answer.text()).isEqualTo("early");
+        assertThat(answer.header("RateLimit-Policy"))
+                .isEqualTo("\"everyone:1s\";q=40;w=2, \"everyone:1h\";q=500;w=3600");
+        assertThat(answer.header("RateLimit")).isEqualTo("\"everyone:1s\";r=39;t=1, \"everyone:1h\";r=499;t=8");
+        assertThat(answer.header("X-RateLimit-Limit")).isEqualTo("40");
+        assertThat(answer.header("Cache-Control")).isNull();
+    }
+
+    @Test
+    void anUnlimitedAnswerCarriesNoFields() throws Exception {
+        startLimited(BY_IP + "{ name: login, match: { path: /login }, limits: [1/h] }");
+        assertThat(client.get("/plain").headers()).doesNotContainKeys("RateLimit", "X-RateLimit-Limit");
+    }
+
+    @Test
+    void theHeaderFamiliesAreSettings() throws Exception {
+        startLimited(BY_IP + "{ name: a, limits: [5/m] }", "headers", "x-ratelimit", "resetFormat", "delta-seconds");
+        Answer answer = client.get("/plain");
+        assertThat(answer.header("RateLimit")).isNull();
+        assertThat(answer.header("X-RateLimit-Reset")).isEqualTo("12");
+    }
+
+    @Test
+    void whoComesBackAfterExactlyTheAdvertisedWaitPasses() throws Exception {
+        ManualTimeSource time = new ManualTimeSource();
+        String rules = application.rules(BY_IP + "{ name: a, limits: [1 per 10s] }");
+        application
+                .servlet(OrdersServlet.class, "/")
+                .onStart(context -> register(
+                        context,
+                        "limit",
+                        RateLimitFilter.builder().rules(rules).timeSource(time).build()));
+        start();
+        assertThat(client.get("/plain").status()).isEqualTo(200);
+        time.advance(Duration.ofMillis(8_100));
+        assertThat(client.get("/plain").header("Retry-After")).isEqualTo("2");
+        time.advance(Duration.ofSeconds(2));
+        assertThat(client.get("/plain").status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aRefusalKeepsItsOwnBody(boolean errorPage) throws Exception {
+        if (errorPage) {
+            application.errorPage(429, "/error");
+        }
+        startLimited(BY_IP + "{ name: all, limits: [1/h] }");
+        client.get("/plain");
+        for (String accept : List.of("application/json", "text/html", "*/*")) {
+            Answer refused = client.get("/plain", "Accept: " + accept);
+            assertThat(refused.status()).isEqualTo(429);
+            assertThat(refused.header("Content-Type")).isEqualTo("application/problem+json");
+            assertThat(refused.header("Cache-Control")).isEqualTo("no-store");
+            assertThat(refused.header("Content-Length")).isEqualTo(Integer.toString(refused.body().length));
+            assertThat(refused.text())
+                    .startsWith("{\"type\":\"https://iana.org/assignments/http-problem-types#quota-exceeded\"")
+                    .endsWith("\"violated-policies\":[\"all\"]}");
+        }
+        Answer text = client.get("/plain", "Accept: text/plain");
+        assertThat(text.header("Content-Type")).isEqualToIgnoringCase("text/plain;charset=utf-8");
+        assertThat(text.text()).startsWith("Limit 'all' (1 per 1h) is exceeded");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, application/problem+json;charset=UTF-8", "true, application/problem+json;charset=ISO-8859-1"})
+    void aFilterThatSetAnEncodingOrTookTheWriterDoesNotSpoilTheBody(boolean takesWriter, String type) throws Exception {
+        String rules = application.rules(BY_IP + "{ name: all, limits: \"0\" }");
+        application
+                .filter("limit", "rules", rules)
+                .servlet(OrdersServlet.class, "/")
+                .onStart(context -> {
+                    register(context, "other", (request, response, chain) -> {
+                        response.setCharacterEncoding("ISO-8859-1");
+                        if (takesWriter) {
+                            response.getWriter().write("left over");
+                        }
+                        chain.doFilter(request, response);
+                    });
+                    context.getFilterRegistration("limit")
+                            .addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), true, "/*");
+                });
+        start();
+        Answer refused = client.get("/plain");
+        assertThat(refused.status()).isEqualTo(429);
+        assertThat(refused.header("Content-Type").replace(" ", "")).isEqualToIgnoringCase(type);
+        assertThat(refused.text()).startsWith("{\"type\":").endsWith("}");
+        assertThat(refused.header("Content-Length")).isEqualTo(Integer.toString(refused.body().length));
+    }
+
+    @Test
+    void aRefusalAfterAnotherFilterHasAnsweredAddsNothing() throws Exception {
+        String rules = application.rules(BY_IP + "{ name: all, limits: \"0\" }");
+        application
+                .filter("limit", "rules", rules)
+                .servlet(OrdersServlet.class, "/")
+                .onStart(context -> {
+                    register(context, "other", (request, response, chain) -> {
+                        response.getWriter().write("answered");
+                        response.flushBuffer();
+                        chain.doFilter(request, response);
+                    });
+                    context.getFilterRegistration("limit")
+                            .addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), true, "/*");
+                });
+        start();
+        Answer answer = client.get("/plain");
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.text()).isEqualTo("answered");
+        assertThat(OrdersServlet.SERVED).hasValue(0);
+    }
+
+    @Test
+    void anOrdinaryClientReadsARefusal() throws Exception {
+        startLimited(BY_IP + "{ name: all, limits: [1/h] }");
+        HttpClient http = HttpClient.newHttpClient();
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + client.port() + "/plain"))
+                .build();
+        assertThat(http.send(request, HttpResponse.BodyHandlers.ofString()).statusCode())
+                .isEqualTo(200);
+        HttpResponse<String> refused = http.send(request, HttpResponse.BodyHandlers.ofString());
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.headers().firstValue("Retry-After")).contains("3600");
+    }
+
+    // What the application gets
+
+    @ParameterizedTest
+    @CsvSource({
+        "form, application/x-www-form-urlencoded, login=alice, alice",
+        "form, application/x-www-form-urlencoded;charset=ISO-8859-1, login=Andr%E9, André",
+        "form, application/x-www-form-urlencoded;charset=UTF-8, login=Andr%C3%A9, André",
+        "body, application/x-www-form-urlencoded, login=alice, 11",
+        "plain, application/json, {}, session false"
+    })
+    void theFormTheBodyAndTheSessionAreLeftAlone(String target, String type, String body, String expected)
+            throws Exception {
+        startLimited(BY_IP + "{ name: all, limits: [100/h] }");
+        for (int i = 0; i < 5; i++) {
+            Answer answer = client.post("/" + target, type, body.getBytes(StandardCharsets.US_ASCII));
+            assertThat(answer.text()).isEqualTo(expected);
+            assertThat(answer.header("X-RateLimit-Remaining")).isNotNull();
+            assertThat(answer.header("Set-Cookie")).isNull();
+        }
+    }
+
+    @Test
+    void aLargeBodyArrivesWhole() throws Exception {
+        startLimited(BY_IP + "{ name: all, limits: [100/h] }");
+        assertThat(client.post("/body", "application/json", new byte[100_000]).text())
+                .isEqualTo("100000");
+    }
+
+    @Test
+    void anEncodingThatTheApplicationSetsLaterWorksAsWithoutTheFilter() throws Exception {
+        String rules = application.rules(BY_IP + "{ name: all, limits: [100/h] }");
+        application
+                .filter("limit", "rules", rules)
+                .mapFilter("limit", "/limited/*")
+                .servlet(OrdersServlet.class, "/");
+        start();
+        byte[] form = "login=Andr%E9".getBytes(StandardCharsets.US_ASCII);
+        Answer free = client.post("/free/latin", FORM, form);
+        Answer limited = client.post("/limited/latin", FORM, form);
+        assertThat(limited.header("X-RateLimit-Remaining")).isEqualTo("99");
+        assertThat(limited.status()).isEqualTo(free.status());
+        assertThat(limited.status() == 200 ? limited.text() : "refused by the container")
+                .isEqualTo(free.status() == 200 ? free.text() : "refused by the container");
+    }
+
+    @Test
+    void costsComeFromTheRules() throws Exception {
+        startLimited("""
+                costs:
+                  - { path: /reports, cost: 4 }
+                  - { path: /export, cost: 11 }
+                clients: [ip]
+                rules:
+                  - { name: all, limits: [10/h] }
+                """);
+        Answer export = client.get("/export");
+        assertThat(export.status()).isEqualTo(429);
+        assertThat(export.header("Retry-After")).isNull();
+        assertThat(client.get("/plain").header("X-RateLimit-Remaining")).isEqualTo("9");
+        assertThat(client.get("/reports").header("X-RateLimit-Remaining")).isEqualTo("5");
+    }
+
+    // Start and end
+
+    @ParameterizedTest
+    @CsvSource({
+        "pollIntervall, 5s, 'unknown setting ''pollIntervall''; did you mean ''pollInterval''?'",
+        "zzzzzzzzzzzz, 1, 'Valid names: '",
+        "pollInterval, soon, 'setting pollInterval is ''soon'''",
+        "headers, all, 'setting headers is ''all'': it must be'"
+    })
+    void aWrongInitParamKeepsTheApplicationFromStarting(String name, String value, String message) {
+        String rules = application.rules(BY_IP + "{ name: all, limits: [1/h] }");
+        AtomicReference<Throwable> fault = new AtomicReference<>();
+        RateLimitFilter filter = new RateLimitFilter();
+        application
+                .servlet(OrdersServlet.class, "/")
+                .onStart(context -> register(context, "limit", new ObservedFilter(filter, fault))
+                        .setInitParameters(Map.of("rules", rules, name, value)));
+        assertThatThrownBy(() -> {
+                    start();
+                    assertThat(client.get("/plain").status()).isNotEqualTo(200);
+                    throw new IllegalStateException("the application does not answer");
+                })
+                .isNotInstanceOf(AssertionError.class);
+        assertThat(fault.get()).hasMessageContaining("Filter 'limit': ").hasMessageContaining(message);
+    }
+
+    @Test
+    void theServletContextGivesSettingsThatTheFilterMayReplace() throws Exception {
+        application.contextParam("ratelimit.headers", "ietf").contextParam("ratelimit.resetFormat", "delta-seconds");
+        startLimited(BY_IP + "{ name: all, limits: [5/m] }", "headers", "x-ratelimit");
+        Answer answer = client.get("/plain");
+        assertThat(answer.header("RateLimit")).isNull();
+        assertThat(answer.header("X-RateLimit-Reset")).isEqualTo("12");
+    }
+
+    @Test
+    void theApplicationStartsWithoutRules() throws Exception {
+        application
+                .filter("limit", "rules", directory.resolve("missing.yaml").toString())
+                .mapFilter("limit", "/*")
+                .servlet(OrdersServlet.class, "/");
+        start();
+        assertThat(passed(5, "/plain")).isEqualTo(5);
+    }
+
+    @Test
+    void theJarAndARulesFileOnTheClassPathAreEnough() throws Exception {
+        application
+                .resource("ratelimit.yaml", "service: test\nrules:\n  - { name: all, limits: [3/h] }\n")
+                .servlet(OrdersServlet.class, "/");
+        start();
+        assertThat(passed(4, "/async")).isEqualTo(3);
+    }
+
+    @Test
+    void withoutARulesFileNothingIsRegistered() throws Exception {
+        AtomicReference<ServletContext> context = new AtomicReference<>();
+        application.servlet(OrdersServlet.class, "/").onStart(context::set);
+        start();
+        assertThat(passed(5, "/plain")).isEqualTo(5);
+        assertThat(context.get().getAttribute(HttpEngine.ATTRIBUTE)).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aFilterThatTheApplicationDeclaresSwitchesTheOtherOff(boolean inWebXml) throws Exception {
+        String rules = application.rules(BY_IP + "{ name: declared, limits: [5/h] }");
+        application
+                .resource("ratelimit.yaml", "service: test\nrules:\n  - { name: all, limits: [3/h] }\n")
+                .servlet(OrdersServlet.class, "/");
+        if (inWebXml) {
+            application.filter("limit", "rules", rules).mapFilter("limit", "/*");
+        } else {
+            application.onStart(context -> register(
+                    context, "limit", RateLimitFilter.builder().rules(rules).build()));
+        }
+        start();
+        assertThat(client.get("/plain").header("RateLimit")).startsWith("\"declared\"");
+        assertThat(passed(5, "/plain")).isEqualTo(4);
+    }
+
+    @Test
+    void anEngineThatTheFilterMadeEndsWithIt() throws Exception {
+        AtomicReference<ServletContext> context = new AtomicReference<>();
+        application.onStart(context::set);
+        startLimited(BY_IP + "{ name: all, limits: [1/h] }");
+        HttpEngine http = (HttpEngine) context.get().getAttribute(HttpEngine.ATTRIBUTE);
+        assertThat(http.engine().isReady()).isTrue();
+        container.close();
+        assertThat(http.engine().isReady()).isFalse();
+    }
+
+    @Test
+    void anEngineThatTheApplicationOwnsOutlivesTheFilter() throws Exception {
+        RateLimitEngine engine = RateLimitEngine.builder()
+                .rules(application.rules(BY_IP + "{ name: all, limits: [1/h] }"))
+                .build();
+        try (engine) {
+            engine.start();
+            HttpAnswers answers = new HttpAnswers(HttpSettings.DEFAULT, engine.timeSource());
+            application.servlet(OrdersServlet.class, "/").onStart(context -> {
+                register(context, "one", new RateLimitFilter(engine, answers));
+                register(context, "two", new RateLimitFilter(engine, answers));
+            });
+            start();
+            assertThat(passed(2, "/plain")).isEqualTo(1);
+            container.close();
+            assertThat(engine.isReady()).isTrue();
+        }
+    }
+
+    @Test
+    void aListenerHearsThePathAsTheApplicationSeesIt() throws Exception {
+        AtomicReference<RequestContext> heard = new AtomicReference<>();
+        String rules = application.rules(BY_IP + "{ name: all, limits: [10/h] }");
+        application
+                .at("/shop")
+                .servlet(OrdersServlet.class, "/")
+                .onStart(context -> register(
+                        context,
+                        "limit",
+                        RateLimitFilter.builder()
+                                .rules(rules)
+                                .listener(new RateLimitListener() {
+                                    @Override
+                                    public void onDecision(RequestContext request, Decision decision) {
+                                        heard.set(request);
+                                    }
+                                })
+                                .build()));
+        start();
+        client.get("/shop/a%20b/forward");
+        assertThat(heard.get().path()).isEqualTo("/a b/forward");
+    }
+
+    private static FilterRegistration.Dynamic register(ServletContext context, String name, Filter filter) {
+        FilterRegistration.Dynamic registration = context.addFilter(name, filter);
+        registration.setAsyncSupported(true);
+        registration.addMappingForUrlPatterns(EnumSet.allOf(DispatcherType.class), false, "/*");
+        return registration;
+    }
+}

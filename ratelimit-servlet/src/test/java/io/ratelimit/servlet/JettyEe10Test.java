@@ -1,0 +1,9 @@
+package io.ratelimit.servlet;
+
+class JettyEe10Test extends FilterContract {
+
+    @Override
+    WebContainer newContainer() {
+        return new JettyEe10();
+    }
+}

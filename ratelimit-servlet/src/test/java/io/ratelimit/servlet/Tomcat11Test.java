@@ -1,0 +1,9 @@
+package io.ratelimit.servlet;
+
+class Tomcat11Test extends FilterContract {
+
+    @Override
+    WebContainer newContainer() {
+        return new Tomcat11();
+    }
+}

@@ -5,7 +5,9 @@ import io.ratelimit.LimitState;
 import io.ratelimit.LimitStatus;
 import io.ratelimit.core.match.LimitedRule;
 import io.ratelimit.core.match.RuleCharge;
+import io.ratelimit.store.Charge;
 import io.ratelimit.store.ChargeOutcome;
+import io.ratelimit.store.Receipt;
 import io.ratelimit.store.SpendOutcome;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,11 +19,11 @@ final class EngineDecision implements Decision {
 
     /** No limit applies. */
     static final EngineDecision NO_LIMIT =
-            new EngineDecision(Reason.NO_LIMIT, List.of(), new SpendOutcome(true, false, List.of()));
+            new EngineDecision(Reason.NO_LIMIT, List.of(), new SpendOutcome(true, false, List.of()), List.of());
 
     /** The limiter itself failed: in doubt the request passes. */
     static final EngineDecision BROKEN =
-            new EngineDecision(Reason.FAILURE, List.of(), new SpendOutcome(true, true, List.of()));
+            new EngineDecision(Reason.FAILURE, List.of(), new SpendOutcome(true, true, List.of()), List.of());
 
     /** The client waits for the limit with the longest wait; no wait at all is longer than any. */
     private static final Comparator<LimitStatus> BY_WAIT =
@@ -34,11 +36,27 @@ final class EngineDecision implements Decision {
     private final Reason reason;
     private final List<RuleCharge> charges;
     private final SpendOutcome outcome;
+    private final List<Spent> spent;
 
-    private EngineDecision(Reason reason, List<RuleCharge> charges, SpendOutcome outcome) {
+    private EngineDecision(Reason reason, List<RuleCharge> charges, SpendOutcome outcome, List<Spent> spent) {
         this.reason = reason;
         this.charges = charges;
         this.outcome = outcome;
+        this.spent = spent;
+    }
+
+    /**
+     * Tokens that the request paid and did not get back.
+     *
+     * @param charge the charge by which it paid them
+     * @param receipt what a refund needs; null where nothing was spent
+     * @param tokens how many, at least 0
+     */
+    record Spent(Charge charge, @Nullable Receipt receipt, long tokens) {
+
+        Spent less(long refunded) {
+            return new Spent(charge, receipt, tokens - refunded);
+        }
     }
 
     /**
@@ -50,7 +68,19 @@ final class EngineDecision implements Decision {
     static EngineDecision of(List<RuleCharge> charges, SpendOutcome outcome) {
         Reason reason =
                 outcome.degraded() ? Reason.FAILURE : outcome.allowed() ? Reason.WITHIN_LIMITS : Reason.LIMIT_EXCEEDED;
-        return new EngineDecision(reason, charges, outcome);
+        return new EngineDecision(
+                reason,
+                charges,
+                outcome,
+                outcome.charges().stream()
+                        .map(made -> new Spent(
+                                made.charge(), made.receipt(), made.charge().cost()))
+                        .toList());
+    }
+
+    /** The same answer with another account of what was spent for it. */
+    EngineDecision withSpent(List<Spent> account) {
+        return new EngineDecision(reason, charges, outcome, List.copyOf(account));
     }
 
     @Override
@@ -105,19 +135,35 @@ final class EngineDecision implements Decision {
         }
     }
 
-    /** What was spent for a client under a rule, or null where nothing was. */
+    List<Spent> spent() {
+        return spent;
+    }
+
+    /**
+     * What the request was charged under a rule. A request pays once under a rule: the client that it was charged for
+     * stays the one, even if more is known of the client since.
+     *
+     * @return the last outcome, or null where the rule charged nothing
+     */
     @Nullable
-    ChargeOutcome spentFor(RuleCharge charge) {
-        for (ChargeOutcome spent : outcome.charges()) {
-            boolean same = spent.charge()
-                            .bucket()
-                            .name()
-                            .equals(charge.charge().bucket().name())
-                    && spent.charge().client().equals(charge.charge().client());
-            if (same) {
-                return spent;
+    ChargeOutcome outcomeFor(RuleCharge charge) {
+        for (ChargeOutcome made : outcome.charges()) {
+            if (sameBucket(made.charge(), charge)) {
+                return made;
             }
         }
         return null;
+    }
+
+    /** The tokens that the request paid under a rule and did not get back. */
+    long paidFor(RuleCharge charge) {
+        return spent.stream()
+                .filter(part -> sameBucket(part.charge(), charge))
+                .mapToLong(Spent::tokens)
+                .sum();
+    }
+
+    static boolean sameBucket(Charge made, RuleCharge charge) {
+        return made.bucket().name().equals(charge.charge().bucket().name());
     }
 }

@@ -15,7 +15,10 @@ import io.ratelimit.store.Receipt;
 import io.ratelimit.store.SpendOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -61,6 +64,20 @@ public final class TokenBucketRateLimiter implements RateLimiter {
     }
 
     /**
+     * Decides one request that does several operations at once: the charges of all are spent, or none.
+     *
+     * @param views the request once for each operation, with the cost that the application names for it; a rule that
+     *     several lead to is charged once, the highest cost
+     * @return the decision
+     * @throws IllegalArgumentException if there is no view
+     */
+    public Decision decide(List<RequestContext> views) {
+        return guarded(first(views), () -> spend(chargesFor(views)))
+                .toCompletableFuture()
+                .join();
+    }
+
+    /**
      * Decides again once more is known of a request that was allowed: its operation, or what it costs by the
      * application's own word. What was charged stays charged; rules that apply only now are charged in full, those that
      * were charged before the difference. If one of them refuses, all that the request was charged is given back.
@@ -70,7 +87,20 @@ public final class TokenBucketRateLimiter implements RateLimiter {
      * @return the decision that stands for the request as a whole
      */
     public Decision extend(Decision earlier, RequestContext context) {
-        return guarded(context, () -> extend((EngineDecision) earlier, chargesFor(context)))
+        return extend(earlier, List.of(context));
+    }
+
+    /**
+     * The same as {@link #extend(Decision, RequestContext)} for a request that does several operations at once.
+     *
+     * @param earlier the decision of this limiter that let the request pass
+     * @param views the request once for each operation, with the cost that the application names for it; a rule that
+     *     several lead to is charged once, the highest cost
+     * @return the decision that stands for the request as a whole
+     * @throws IllegalArgumentException if there is no view
+     */
+    public Decision extend(Decision earlier, List<RequestContext> views) {
+        return guarded(first(views), () -> extend((EngineDecision) earlier, chargesFor(views)))
                 .toCompletableFuture()
                 .join();
     }
@@ -79,11 +109,20 @@ public final class TokenBucketRateLimiter implements RateLimiter {
      * Gives back what an allowed request was charged. To be called at most once for a request.
      *
      * @param decision a decision of this limiter
+     * @return the decision that stands for the request then: no limit applies
      */
-    public void refund(Decision decision) {
-        for (ChargeOutcome spent : ((EngineDecision) decision).outcome().charges()) {
-            refund(spent, spent.charge().cost());
+    public Decision refund(Decision decision) {
+        for (EngineDecision.Spent spent : ((EngineDecision) decision).spent()) {
+            refund(spent, spent.tokens());
         }
+        return EngineDecision.NO_LIMIT;
+    }
+
+    private static RequestContext first(List<RequestContext> views) {
+        if (views.isEmpty()) {
+            throw new IllegalArgumentException("a request is seen at least once");
+        }
+        return views.get(0);
     }
 
     private List<RuleCharge> chargesFor(RequestContext context) {
@@ -92,49 +131,67 @@ public final class TokenBucketRateLimiter implements RateLimiter {
         return found.charges();
     }
 
-    private CompletionStage<EngineDecision> spend(List<RuleCharge> charges) {
-        if (charges.isEmpty()) {
+    private Collection<RuleCharge> chargesFor(List<RequestContext> views) {
+        if (views.size() == 1) {
+            return chargesFor(views.get(0));
+        }
+        Map<String, RuleCharge> highest = new LinkedHashMap<>();
+        for (RequestContext view : views) {
+            for (RuleCharge charge : chargesFor(view)) {
+                highest.merge(
+                        charge.charge().bucket().name(),
+                        charge,
+                        (one, other) -> other.charge().cost() > one.charge().cost() ? other : one);
+            }
+        }
+        return highest.values();
+    }
+
+    private CompletionStage<EngineDecision> spend(Collection<RuleCharge> found) {
+        if (found.isEmpty()) {
             return CompletableFuture.completedFuture(EngineDecision.NO_LIMIT);
         }
+        List<RuleCharge> charges = List.copyOf(found);
         List<Charge> asked = charges.stream().map(RuleCharge::charge).toList();
         return buckets.spend(asked, timeoutOf(asked)).thenApply(outcome -> EngineDecision.of(charges, outcome));
     }
 
-    private CompletionStage<EngineDecision> extend(EngineDecision earlier, List<RuleCharge> charges) {
+    private CompletionStage<EngineDecision> extend(EngineDecision earlier, Collection<RuleCharge> charges) {
         if (charges.isEmpty()) {
             refund(earlier);
             return CompletableFuture.completedFuture(EngineDecision.NO_LIMIT);
         }
         List<RuleCharge> missing = new ArrayList<>();
         for (RuleCharge charge : charges) {
-            ChargeOutcome spent = earlier.spentFor(charge);
-            long paid = spent == null ? 0 : spent.charge().cost();
-            long due = charge.charge().cost() - paid;
-            if (spent == null || due > 0) {
+            ChargeOutcome before = earlier.outcomeFor(charge);
+            long due = charge.charge().cost() - earlier.paidFor(charge);
+            if (before == null) {
+                missing.add(charge);
+            } else if (due > 0) {
                 missing.add(new RuleCharge(
                         charge.rule(),
-                        new Charge(charge.charge().client(), charge.charge().bucket(), due)));
+                        new Charge(before.charge().client(), charge.charge().bucket(), due)));
             }
         }
         if (missing.isEmpty()) {
-            giveBackDifference(earlier, charges);
-            return CompletableFuture.completedFuture(earlier);
+            return CompletableFuture.completedFuture(earlier.withSpent(giveBackDifference(earlier, charges)));
         }
         return spend(missing).thenApply(added -> combine(earlier, charges, added));
     }
 
-    private EngineDecision combine(EngineDecision earlier, List<RuleCharge> charges, EngineDecision added) {
+    private EngineDecision combine(EngineDecision earlier, Collection<RuleCharge> charges, EngineDecision added) {
         if (!added.allowed()) {
             refund(earlier);
             return added;
         }
-        giveBackDifference(earlier, charges);
+        List<EngineDecision.Spent> spent = giveBackDifference(earlier, charges);
+        spent.addAll(added.spent());
         List<RuleCharge> all = new ArrayList<>(earlier.charges());
         List<ChargeOutcome> outcomes = new ArrayList<>(earlier.outcome().charges());
         for (int i = 0; i < added.charges().size(); i++) {
             RuleCharge charge = added.charges().get(i);
             ChargeOutcome outcome = added.outcome().charges().get(i);
-            ChargeOutcome before = earlier.spentFor(charge);
+            ChargeOutcome before = earlier.outcomeFor(charge);
             if (before == null) {
                 all.add(charge);
                 outcomes.add(outcome);
@@ -143,20 +200,33 @@ public final class TokenBucketRateLimiter implements RateLimiter {
             }
         }
         boolean degraded = earlier.outcome().degraded() || added.outcome().degraded();
-        return EngineDecision.of(all, new SpendOutcome(true, degraded, outcomes));
+        return EngineDecision.of(all, new SpendOutcome(true, degraded, outcomes))
+                .withSpent(spent);
     }
 
-    /** A request that costs less than it was charged gets the rest back. */
-    private void giveBackDifference(EngineDecision earlier, List<RuleCharge> charges) {
+    /**
+     * A request that costs less than it was charged gets the rest back.
+     *
+     * @return what it has paid then
+     */
+    private List<EngineDecision.Spent> giveBackDifference(EngineDecision earlier, Collection<RuleCharge> charges) {
+        List<EngineDecision.Spent> account = new ArrayList<>(earlier.spent());
         for (RuleCharge charge : charges) {
-            ChargeOutcome spent = earlier.spentFor(charge);
-            if (spent != null && spent.charge().cost() > charge.charge().cost()) {
-                refund(spent, spent.charge().cost() - charge.charge().cost());
+            long excess = earlier.paidFor(charge) - charge.charge().cost();
+            for (int i = 0; i < account.size() && excess > 0; i++) {
+                EngineDecision.Spent spent = account.get(i);
+                if (EngineDecision.sameBucket(spent.charge(), charge)) {
+                    long back = Math.min(excess, spent.tokens());
+                    refund(spent, back);
+                    account.set(i, spent.less(back));
+                    excess -= back;
+                }
             }
         }
+        return account;
     }
 
-    private void refund(ChargeOutcome spent, long tokens) {
+    private void refund(EngineDecision.Spent spent, long tokens) {
         Receipt receipt = spent.receipt();
         if (receipt != null && tokens > 0) {
             buckets.refund(receipt, tokens).whenComplete((done, failure) -> {

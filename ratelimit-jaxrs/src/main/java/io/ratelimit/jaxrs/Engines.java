@@ -1,0 +1,92 @@
+package io.ratelimit.jaxrs;
+
+import io.ratelimit.core.RateLimitEngine;
+import io.ratelimit.core.RateLimitEngineBuilder;
+import io.ratelimit.core.http.HttpAnswers;
+import io.ratelimit.core.http.HttpEngine;
+import io.ratelimit.core.http.HttpSettings;
+import io.ratelimit.rules.RulesDocument;
+import io.ratelimit.rules.RulesSource;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds the engine that decides: that of the servlet filter, so that both charge the same buckets; else the one handed
+ * in; else one made for the application. Thread-safe.
+ */
+final class Engines implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RateLimitFeature.class);
+
+    private static final String DEFAULT_RULES = "ratelimit.yaml";
+
+    private final @Nullable HttpEngine given;
+    private @Nullable HttpEngine own;
+    private boolean closed;
+
+    Engines(@Nullable HttpEngine given) {
+        this.given = given;
+    }
+
+    HttpEngine find(ContainerRequestContext request, Exchange exchange) {
+        if (request.getProperty(HttpEngine.ATTRIBUTE) instanceof HttpEngine ofRequest) {
+            return ofRequest;
+        }
+        if (exchange.applicationAttribute(HttpEngine.ATTRIBUTE) instanceof HttpEngine ofApplication) {
+            return ofApplication;
+        }
+        return given == null ? own() : given;
+    }
+
+    private synchronized HttpEngine own() {
+        if (own == null) {
+            RateLimitEngine engine = build();
+            own = new HttpEngine(engine, new HttpAnswers(HttpSettings.DEFAULT, engine.timeSource()));
+            if (closed) {
+                engine.close();
+            } else {
+                engine.start();
+            }
+        }
+        return own;
+    }
+
+    private static RateLimitEngine build() {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        ClassLoader loader = context == null ? RateLimitFeature.class.getClassLoader() : context;
+        RateLimitEngineBuilder builder = RateLimitEngine.builder().classLoader(loader);
+        if (loader.getResource(DEFAULT_RULES) != null) {
+            return builder.rules("classpath:" + DEFAULT_RULES).build();
+        }
+        LOG.info("There is no {} on the class path: only the limits of annotations hold", DEFAULT_RULES);
+        return builder.rules(new NoRules()).build();
+    }
+
+    /** Closes the engine that was made here; one that was handed in belongs to whoever did. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (own != null) {
+            own.engine().close();
+        }
+    }
+
+    /** Gives a document without rules, so that the engine is ready. */
+    private static final class NoRules implements RulesSource {
+
+        @Override
+        public String location() {
+            return "annotations";
+        }
+
+        @Override
+        public Optional<RulesDocument> retrieve(@Nullable RulesDocument last) {
+            byte[] content = "{\"service\": \"application\", \"rules\": []}".getBytes(StandardCharsets.UTF_8);
+            return last == null ? Optional.of(new RulesDocument(location(), content, "none", 0)) : Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.ratelimit.jaxrs;
+
+import io.ratelimit.core.http.HeaderField;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** JAX-RS alone: no address, the whole path of the URI, and fields that wait for the response. */
+final class PlainExchange implements Exchange {
+
+    /** The request property under which the response filter finds the fields. */
+    static final String FIELDS = "io.ratelimit.fields";
+
+    @Override
+    public @Nullable String peerAddress() {
+        return null;
+    }
+
+    @Override
+    public String path(ContainerRequestContext request) {
+        String path = request.getUriInfo().getRequestUri().getPath();
+        return path == null ? "/" : path;
+    }
+
+    @Override
+    public @Nullable Object applicationAttribute(String name) {
+        return null;
+    }
+
+    @Override
+    public void remove(Collection<String> names) {}
+
+    @Override
+    public void set(ContainerRequestContext request, List<HeaderField> fields) {
+        request.setProperty(FIELDS, fields);
+    }
+}

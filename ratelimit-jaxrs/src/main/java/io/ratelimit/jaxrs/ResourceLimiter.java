@@ -1,0 +1,137 @@
+package io.ratelimit.jaxrs;
+
+import io.ratelimit.Decision;
+import io.ratelimit.RequestContext;
+import io.ratelimit.core.TokenBucketRateLimiter;
+import io.ratelimit.core.http.ChargedRequest;
+import io.ratelimit.core.http.HeaderField;
+import io.ratelimit.core.http.HttpEngine;
+import io.ratelimit.core.http.Refusal;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.Response;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides requests that reached a resource method: extends what a filter in front decided, or decides alone.
+ * Thread-safe; throws nothing into the application.
+ */
+final class ResourceLimiter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RateLimitFeature.class);
+
+    private final Engines engines;
+    private final DeclaredRules declared;
+    private final Supplier<Exchange> exchanges;
+    private final AtomicBoolean failureReported = new AtomicBoolean();
+
+    ResourceLimiter(Engines engines, DeclaredRules declared, Supplier<Exchange> exchanges) {
+        this.engines = engines;
+        this.declared = declared;
+        this.exchanges = exchanges;
+    }
+
+    void limit(ContainerRequestContext request, MethodPolicy policy) {
+        try {
+            Exchange exchange = exchanges.get();
+            HttpEngine http = engines.find(request, exchange);
+            ChargedRequest charged = ChargedRequest.find(http, request.getProperty(ChargedRequest.ATTRIBUTE));
+            if (policy.exempt()) {
+                release(request, exchange, charged);
+            } else if (!isPreflight(request) && !isDecided(request, policy, charged)) {
+                decide(request, exchange, http, charged, policy.operations());
+            }
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            report(e);
+        }
+    }
+
+    private static void release(ContainerRequestContext request, Exchange exchange, @Nullable ChargedRequest charged) {
+        if (charged != null) {
+            Decision free = charged.http().engine().limiter().refund(charged.decision());
+            request.setProperty(ChargedRequest.ATTRIBUTE, charged.withDecision(free));
+            exchange.remove(charged.http().answers().fieldNames());
+        }
+    }
+
+    /** What a filter decided stands, unless the method has an operation or is another than the filter saw. */
+    private static boolean isDecided(
+            ContainerRequestContext request, MethodPolicy policy, @Nullable ChargedRequest charged) {
+        return charged != null
+                && policy.operations().isEmpty()
+                && runs(charged.context().method()).equals(runs(request.getMethod()));
+    }
+
+    /** The method whose code runs: that of GET for HEAD (RFC 9110 section 9.3.2). */
+    private static String runs(String method) {
+        return method.equals("HEAD") ? "GET" : method;
+    }
+
+    private void decide(
+            ContainerRequestContext request,
+            Exchange exchange,
+            HttpEngine http,
+            @Nullable ChargedRequest charged,
+            List<Operation> operations) {
+        declared.tell(http.engine());
+        TokenBucketRateLimiter limiter = http.engine().limiter();
+        List<RequestContext> views = views(request, exchange, charged, operations);
+        Decision decision = charged == null ? limiter.decide(views) : limiter.extend(charged.decision(), views);
+        if (charged != null) {
+            exchange.remove(http.answers().fieldNames());
+        }
+        if (!decision.allowed()) {
+            refuse(request, http.answers().refuse(decision, views.get(0)));
+            return;
+        }
+        Object mark = charged == null
+                ? ChargedRequest.mark(http, views.get(0), decision, request.getProperty(ChargedRequest.ATTRIBUTE))
+                : charged.withDecision(decision);
+        request.setProperty(ChargedRequest.ATTRIBUTE, mark);
+        exchange.set(request, http.answers().fields(decision));
+    }
+
+    /** The request once for each of its operations, at least once. */
+    private static List<RequestContext> views(
+            ContainerRequestContext request,
+            Exchange exchange,
+            @Nullable ChargedRequest charged,
+            List<Operation> operations) {
+        RequestContext filtered = charged == null ? null : charged.context();
+        if (operations.isEmpty()) {
+            return List.of(new ResourceRequest(request, exchange, filtered, null));
+        }
+        return operations.stream()
+                .<RequestContext>map(operation -> new ResourceRequest(request, exchange, filtered, operation))
+                .toList();
+    }
+
+    /** With an entity even where the body is empty: without one, JAX-RS leaves the answer to the container's page. */
+    private static void refuse(ContainerRequestContext request, Refusal refusal) {
+        Response.ResponseBuilder answer =
+                Response.status(refusal.status()).entity(refusal.body()).header("Content-Type", refusal.contentType());
+        for (HeaderField field : refusal.fields()) {
+            answer.header(field.name(), field.value());
+        }
+        request.abortWith(answer.build());
+    }
+
+    /** Browsers ask with preflights on their own account (Fetch standard, section 3.2.2): they are free. */
+    private static boolean isPreflight(ContainerRequestContext request) {
+        return request.getMethod().equals("OPTIONS")
+                && request.getHeaderString("Origin") != null
+                && request.getHeaderString("Access-Control-Request-Method") != null;
+    }
+
+    private void report(Throwable failure) {
+        if (failureReported.compareAndSet(false, true)) {
+            LOG.error("The limiter failed, requests pass; this is reported once", failure);
+        } else {
+            LOG.debug("The limiter failed, the request passes", failure);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.ratelimit.jaxrs;
+
+import io.ratelimit.core.http.HeaderField;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.Context;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JAX-RS in a servlet container. The only class that knows the Servlet API; it is loaded only where the API is there. Its
+ * fields are proxies that lead to the exchange of the calling thread.
+ */
+final class ServletExchange implements Exchange {
+
+    @Context
+    private @Nullable HttpServletRequest request;
+
+    @Context
+    private @Nullable HttpServletResponse response;
+
+    @Context
+    private @Nullable ServletContext application;
+
+    /** Whether the application runs in a servlet container. */
+    boolean isServed() {
+        return request != null && response != null && application != null;
+    }
+
+    @Override
+    public @Nullable String peerAddress() {
+        return request == null ? null : request.getRemoteAddr();
+    }
+
+    /** The same text as a servlet filter sees: whatever the mapping, path info or servlet path may be missing. */
+    @Override
+    public String path(ContainerRequestContext ignored) {
+        if (request == null) {
+            return "/";
+        }
+        String pathInfo = request.getPathInfo();
+        return pathInfo == null ? request.getServletPath() : request.getServletPath() + pathInfo;
+    }
+
+    @Override
+    public @Nullable Object applicationAttribute(String name) {
+        return application == null ? null : application.getAttribute(name);
+    }
+
+    /** A null removes a field since Servlet 6.1, and in Jetty before; other containers of Servlet 6.0 keep it. */
+    @Override
+    public void remove(Collection<String> names) {
+        if (response != null) {
+            for (String name : names) {
+                response.setHeader(name, null);
+            }
+        }
+    }
+
+    @Override
+    public void set(ContainerRequestContext ignored, List<HeaderField> fields) {
+        if (response != null) {
+            for (HeaderField field : fields) {
+                response.setHeader(field.name(), field.value());
+            }
+        }
+    }
+}

@@ -9,13 +9,14 @@ import java.util.List;
  * name stay one bucket when rules are reloaded. A rule's specs are made once for each rule set and compared by
  * reference first, so keep and reuse them.
  *
+ * @param service the service whose rules these are; services that share a store never meet in a bucket
  * @param name the rule's name; followed by {@code /} and the override where an override sets the limits
  * @param version the rule set's version: state written under a lower version is converted to these limits, state
  *     written under a higher one is left under its own
  * @param limits at least one limit
  * @param policy how the shared store is used; nothing in it is null
  */
-public record BucketSpec(String name, long version, List<Limit> limits, StorePolicy policy) {
+public record BucketSpec(String service, String name, long version, List<Limit> limits, StorePolicy policy) {
 
     /**
      * Copies the limits and fills what the policy leaves open.

@@ -3,6 +3,7 @@ package io.ratelimit.core.algorithm;
 import io.ratelimit.LimitState;
 import io.ratelimit.rules.Limit;
 import java.math.BigInteger;
+import java.util.Objects;
 
 /**
  * A token bucket whose whole state is one {@code long}: the time at which it will be full, after the generic cell rate
@@ -295,6 +296,22 @@ public final class TokenBucket {
      */
     public long capacity() {
         return capacity;
+    }
+
+    /** Buckets are equal if they count alike. */
+    @Override
+    public boolean equals(Object other) {
+        return this == other
+                || (other instanceof TokenBucket that
+                        && unitsPerTick == that.unitsPerTick
+                        && unitsPerToken == that.unitsPerToken
+                        && nanosPerTick == that.nanosPerTick
+                        && capacity == that.capacity);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(unitsPerTick, unitsPerToken, nanosPerTick, capacity);
     }
 
     private long earnNanos(long units) {

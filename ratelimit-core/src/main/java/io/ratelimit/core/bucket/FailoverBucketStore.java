@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -64,7 +65,11 @@ public final class FailoverBucketStore implements BucketStore {
 
     @Override
     public CompletionStage<Void> refund(Receipt receipt, long tokens) {
-        return ((RoutedReceipt) receipt).refund(tokens);
+        try {
+            return ((RoutedReceipt) receipt).refund(tokens);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     @Override
@@ -81,7 +86,7 @@ public final class FailoverBucketStore implements BucketStore {
             return CompletableFuture.failedFuture(
                     new StoreException("store-timeout", MOST_IN_FLIGHT + " calls to the store have no answer yet"));
         }
-        CompletableFuture<SpendOutcome> call = start(charges, timeout)
+        CompletableFuture<SpendOutcome> call = start(store, charges, timeout)
                 .whenComplete((spent, failure) -> inFlight.decrementAndGet())
                 .toCompletableFuture();
         return call.isDone() ? call : limitTo(timeout, call);
@@ -90,13 +95,18 @@ public final class FailoverBucketStore implements BucketStore {
     /** The call's answer, or a failure once the time is up; the call itself goes on and counts as in flight. */
     private CompletableFuture<SpendOutcome> limitTo(Duration timeout, CompletableFuture<SpendOutcome> call) {
         CompletableFuture<SpendOutcome> answer = call.copy();
-        ScheduledFuture<?> alarm =
-                timer.schedule(() -> giveUp(answer, timeout), timeout.toNanos(), TimeUnit.NANOSECONDS);
-        answer.whenComplete((spent, failure) -> alarm.cancel(false));
+        try {
+            ScheduledFuture<?> alarm =
+                    timer.schedule(() -> giveUp(answer, timeout), timeout.toNanos(), TimeUnit.NANOSECONDS);
+            answer.whenComplete((spent, failure) -> alarm.cancel(false));
+        } catch (RejectedExecutionException e) {
+            answer.completeExceptionally(new StoreException("store-error", "the limiter is closed"));
+        }
         return answer;
     }
 
-    private CompletionStage<SpendOutcome> start(List<Charge> charges, Duration timeout) {
+    /** A store that throws instead of failing its stage is no better than one that fails. */
+    private static CompletionStage<SpendOutcome> start(BucketStore store, List<Charge> charges, Duration timeout) {
         try {
             return store.spend(charges, timeout);
         } catch (RuntimeException e) {
@@ -117,7 +127,7 @@ public final class FailoverBucketStore implements BucketStore {
         if (refused || goOn.isEmpty()) {
             return CompletableFuture.completedFuture(unasked(charges, !refused));
         }
-        return local.spend(goOn, timeout)
+        return start(local, goOn, timeout)
                 .handle((spent, failure) -> {
                     if (failure != null) {
                         failures.failed(unwrap(failure));

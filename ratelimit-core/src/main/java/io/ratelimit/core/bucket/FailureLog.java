@@ -3,6 +3,7 @@ package io.ratelimit.core.bucket;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.TimeSource;
 import io.ratelimit.store.StoreException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ public final class FailureLog {
     private final TimeSource timeSource;
     private final RateLimitListener listener;
     private final AtomicReference<@Nullable Trouble> trouble = new AtomicReference<>();
+    private final AtomicBoolean listenerReported = new AtomicBoolean();
 
     /**
      * Starts without trouble.
@@ -48,17 +50,25 @@ public final class FailureLog {
 
     void failed(Throwable cause) {
         long now = timeSource.nanoTime();
-        Trouble current = trouble.get();
-        if (current == null) {
-            Trouble begun = new Trouble(now, new AtomicLong(now), new AtomicLong(1));
-            if (trouble.compareAndSet(null, begun)) {
-                LOG.warn("The bucket store fails, onFailure answers: {}", describe(cause));
-            }
-        } else {
-            current.lastNanos.set(now);
-            current.failures.incrementAndGet();
+        Trouble begun = new Trouble(now, new AtomicLong(now), new AtomicLong());
+        Trouble before = trouble.compareAndExchange(null, begun);
+        if (before == null) {
+            LOG.warn("The bucket store fails, onFailure answers: {}", describe(cause));
         }
-        listener.onFailure(kind(cause), cause);
+        Trouble current = before == null ? begun : before;
+        current.lastNanos.set(now);
+        current.failures.incrementAndGet();
+        tell(cause);
+    }
+
+    private void tell(Throwable cause) {
+        try {
+            listener.onFailure(kind(cause), cause);
+        } catch (RuntimeException e) {
+            if (listenerReported.compareAndSet(false, true)) {
+                LOG.error("A listener failed; this is reported once", e);
+            }
+        }
     }
 
     void answered() {

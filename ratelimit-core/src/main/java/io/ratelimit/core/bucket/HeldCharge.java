@@ -1,47 +1,34 @@
 package io.ratelimit.core.bucket;
 
-import io.ratelimit.LimitState;
-import io.ratelimit.core.algorithm.TokenBucket;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.ChargeOutcome;
-import java.util.ArrayList;
-import java.util.List;
 
 /** A charge with the bucket that it is for, which is locked while the methods run. */
-record HeldCharge(Charge charge, BucketKey key, Bucket bucket) {
+record HeldCharge(Charge charge, CompiledSpec asked, BucketKey key, Bucket bucket) {
 
     boolean admits(long nanos) {
-        long[] states = bucket.states();
-        for (int i = 0; i < states.length; i++) {
-            if (!bucket.spec().limit(i).admits(states[i], nanos, charge.cost())) {
-                return false;
-            }
-        }
-        return true;
+        return bucket.spec().admits(bucket.states(), nanos, charge.cost());
     }
 
-    /** Writes the charge and unlocks. */
+    /** What becomes of the charge once {@link #write} has been called. */
     ChargeOutcome spend(long nanos) {
-        long[] states = bucket.states();
-        List<LimitState> limits = new ArrayList<>(states.length);
-        for (int i = 0; i < states.length; i++) {
-            TokenBucket limit = bucket.spec().limit(i);
-            states[i] = limit.spend(states[i], nanos, charge.cost());
-            limits.add(limit.describe(states[i], nanos, 0));
-        }
-        bucket.unlock(states);
-        return new ChargeOutcome(charge, limits, new LocalReceipt(key, bucket.spec(), states));
+        CompiledSpec spec = bucket.spec();
+        long[] spent = spec.spend(bucket.states(), nanos, charge.cost());
+        return new ChargeOutcome(
+                charge, spec.describe(spent, nanos, 0, asked), new LocalReceipt(key, spec, spent));
     }
 
-    /** Changes nothing and unlocks. */
     ChargeOutcome leave(long nanos) {
-        long[] states = bucket.states();
-        bucket.unlock();
-        List<LimitState> limits = new ArrayList<>(states.length);
-        for (int i = 0; i < states.length; i++) {
-            TokenBucket limit = bucket.spec().limit(i);
-            limits.add(limit.describe(states[i], nanos, limit.waitNanos(states[i], nanos, charge.cost())));
+        return new ChargeOutcome(
+                charge, bucket.spec().describe(bucket.states(), nanos, charge.cost(), asked), null);
+    }
+
+    /** Writes what was decided and unlocks. Allocates nothing, so that nothing can go wrong half-way. */
+    void write(ChargeOutcome outcome) {
+        if (outcome.receipt() instanceof LocalReceipt spent) {
+            bucket.unlock(spent.statesAfter());
+        } else {
+            bucket.unlock();
         }
-        return new ChargeOutcome(charge, limits, null);
     }
 }

@@ -12,16 +12,13 @@ import io.ratelimit.store.Charge;
 import io.ratelimit.store.ChargeOutcome;
 import io.ratelimit.store.Receipt;
 import io.ratelimit.store.SpendOutcome;
-import io.ratelimit.store.StoreException;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +56,7 @@ public final class LocalBucketStore implements BucketStore {
     public CompletionStage<SpendOutcome> spend(List<Charge> charges, Duration timeout) {
         try {
             return CompletableFuture.completedFuture(spendNow(charges));
-        } catch (StoreException e) {
+        } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
     }
@@ -116,17 +113,18 @@ public final class LocalBucketStore implements BucketStore {
             if (Bucket.isLocked(word)) {
                 continue;
             }
-            TokenBucket limit = bucket.spec().limit(0);
+            CompiledSpec inForce = bucket.spec();
+            TokenBucket limit = inForce.limit(0);
             long state = Bucket.stateOf(word);
             if (!limit.admits(state, nanos, charge.cost())) {
-                LimitState refused = limit.describe(state, nanos, limit.waitNanos(state, nanos, charge.cost()));
-                return new SpendOutcome(false, false, List.of(new ChargeOutcome(charge, List.of(refused), null)));
+                List<LimitState> refused = inForce.describe(new long[] {state}, nanos, charge.cost(), spec);
+                return new SpendOutcome(false, false, List.of(new ChargeOutcome(charge, refused, null)));
             }
-            long spent = charge.cost() == 0 ? state : limit.spend(state, nanos, charge.cost());
-            if (charge.cost() == 0 || bucket.replaceFirst(word, spent)) {
-                Receipt receipt = new LocalReceipt(key, bucket.spec(), new long[] {spent});
-                LimitState left = limit.describe(spent, nanos, 0);
-                return new SpendOutcome(true, false, List.of(new ChargeOutcome(charge, List.of(left), receipt)));
+            long[] spent = {charge.cost() == 0 ? state : limit.spend(state, nanos, charge.cost())};
+            if (charge.cost() == 0 || bucket.replaceFirst(word, spent[0])) {
+                Receipt receipt = new LocalReceipt(key, inForce, spent);
+                List<LimitState> left = inForce.describe(spent, nanos, 0, spec);
+                return new SpendOutcome(true, false, List.of(new ChargeOutcome(charge, left, receipt)));
             }
         }
     }
@@ -134,44 +132,80 @@ public final class LocalBucketStore implements BucketStore {
     /** Locks all buckets, checks all, then writes all; null if a bucket was retired meanwhile. */
     private @Nullable SpendOutcome trySpendTogether(List<Charge> charges) {
         long nanos = elapsedNanos();
-        HeldCharge[] held = charges.stream().map(charge -> hold(charge, nanos)).toArray(HeldCharge[]::new);
-        HeldCharge[] lockOrder = held.clone();
-        Arrays.sort(lockOrder, Comparator.comparing(HeldCharge::key));
+        List<HeldCharge> held =
+                charges.stream().map(charge -> hold(charge, nanos)).toList();
+        List<HeldCharge> lockOrder = inLockOrder(held);
         int locked = 0;
-        while (locked < lockOrder.length && lockOrder[locked].bucket().lock()) {
-            locked++;
-        }
-        if (locked < lockOrder.length) {
-            for (int i = 0; i < locked; i++) {
-                lockOrder[i].bucket().unlock();
+        try {
+            while (locked < lockOrder.size()) {
+                if (!lockOrder.get(locked).bucket().lock()) {
+                    return null;
+                }
+                locked++;
             }
-            return null;
+            boolean allowed = held.stream().allMatch(charge -> charge.admits(nanos));
+            SpendOutcome outcome = new SpendOutcome(
+                    allowed,
+                    false,
+                    held.stream()
+                            .map(charge -> allowed ? charge.spend(nanos) : charge.leave(nanos))
+                            .toList());
+            locked = 0;
+            for (int i = 0; i < held.size(); i++) {
+                held.get(i).write(outcome.charges().get(i));
+            }
+            return outcome;
+        } finally {
+            for (int i = 0; i < locked; i++) {
+                lockOrder.get(i).bucket().unlock();
+            }
         }
-        boolean allowed = Stream.of(held).allMatch(charge -> charge.admits(nanos));
-        List<ChargeOutcome> outcomes = Stream.of(held)
-                .map(charge -> allowed ? charge.spend(nanos) : charge.leave(nanos))
+    }
+
+    /** The same order for all threads, and no bucket twice: a thread would wait for itself. */
+    private static List<HeldCharge> inLockOrder(List<HeldCharge> held) {
+        List<HeldCharge> ordered = held.stream()
+                .sorted(Comparator.comparing(HeldCharge::key))
                 .toList();
-        return new SpendOutcome(allowed, false, outcomes);
+        for (int i = 1; i < ordered.size(); i++) {
+            if (ordered.get(i).key().equals(ordered.get(i - 1).key())) {
+                throw new IllegalArgumentException("two charges of a request are for the same bucket '"
+                        + ordered.get(i).key().name() + "' of the same client");
+            }
+        }
+        return ordered;
     }
 
     private HeldCharge hold(Charge charge, long nanos) {
         BucketKey key = keyOf(charge);
-        return new HeldCharge(charge, key, buckets.get(key, compile(charge.bucket()), nanos));
+        CompiledSpec spec = compile(charge.bucket());
+        return new HeldCharge(charge, spec, key, buckets.get(key, spec, nanos));
     }
 
     private void refundNow(LocalReceipt receipt, long tokens) {
-        Bucket bucket = buckets.peek(receipt.key());
-        // A forgotten bucket is full, and what continues under other limits may have refilled in between: nothing is
-        // held that could be given back safely.
-        if (bucket == null || bucket.spec() != receipt.spec() || !bucket.lock()) {
+        Bucket bucket = lockPresent(receipt.key());
+        if (bucket == null) {
             return;
         }
-        long nanos = elapsedNanos();
-        long[] states = bucket.states();
-        for (int i = 0; i < states.length; i++) {
-            states[i] = bucket.spec().limit(i).refund(states[i], nanos, tokens, receipt.stateAfter(i));
+        try {
+            long[] refunded = bucket.spec()
+                    .refund(bucket.states(), elapsedNanos(), tokens, receipt.spec(), receipt.statesAfter());
+            bucket.unlock(refunded);
+            bucket = null;
+        } finally {
+            if (bucket != null) {
+                bucket.unlock();
+            }
         }
-        bucket.unlock(states);
+    }
+
+    /** A client's bucket, locked; null if it was forgotten, which only happens to a full one. */
+    private @Nullable Bucket lockPresent(BucketKey key) {
+        Bucket bucket = buckets.peek(key);
+        while (bucket != null && !bucket.lock()) {
+            bucket = buckets.peek(key);
+        }
+        return bucket;
     }
 
     private BucketKey keyOf(Charge charge) {
@@ -182,7 +216,7 @@ public final class LocalBucketStore implements BucketStore {
 
     private CompiledSpec compile(BucketSpec spec) {
         CompiledSpec compiled = specs.get(spec);
-        return compiled == null ? specs.computeIfAbsent(spec, CompiledSpec::new) : compiled;
+        return compiled == null ? specs.computeIfAbsent(spec, CompiledSpec::of) : compiled;
     }
 
     private long elapsedNanos() {

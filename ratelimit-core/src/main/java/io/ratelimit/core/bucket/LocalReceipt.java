@@ -23,7 +23,8 @@ final class LocalReceipt implements Receipt {
         return spec;
     }
 
-    long stateAfter(int limit) {
-        return statesAfter[limit];
+    /** Not to be written to. */
+    long[] statesAfter() {
+        return statesAfter;
     }
 }

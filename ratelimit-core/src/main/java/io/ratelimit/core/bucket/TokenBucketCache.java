@@ -97,6 +97,9 @@ final class TokenBucketCache {
             for (int i = 0; i < LOOKED_AT_PER_NEWCOMER; i++) {
                 if (!cursor.hasNext()) {
                     cursor = buckets.entrySet().iterator();
+                    if (!cursor.hasNext()) {
+                        return;
+                    }
                 }
                 Map.Entry<BucketKey, Bucket> entry = cursor.next();
                 if (forgetIfFull(entry.getKey(), entry.getValue(), nanos)) {
@@ -120,14 +123,25 @@ final class TokenBucketCache {
         }
         CompiledSpec spec = bucket.spec();
         long[] states = bucket.states();
-        for (int i = 0; i < states.length; i++) {
-            if (!spec.limit(i).isFull(states[i], nanos)) {
-                bucket.unlock();
-                return false;
-            }
+        if (!spec.isFull(states, nanos)) {
+            bucket.unlock(refreshed(spec, states, nanos));
+            return false;
         }
         buckets.remove(key, bucket);
         bucket.retire();
         return true;
+    }
+
+    /**
+     * One limit may be full for weeks while another keeps the bucket: its state must not fall so far behind that it
+     * looks used again.
+     */
+    private static long[] refreshed(CompiledSpec spec, long[] states, long nanos) {
+        for (int i = 0; i < states.length; i++) {
+            if (spec.limit(i).isFull(states[i], nanos)) {
+                states[i] = spec.limit(i).full(nanos);
+            }
+        }
+        return states;
     }
 }

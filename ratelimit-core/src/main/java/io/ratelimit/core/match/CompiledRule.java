@@ -6,6 +6,7 @@ import io.ratelimit.rules.Condition;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.LimitOverride;
 import io.ratelimit.rules.Rule;
+import io.ratelimit.rules.RuleSet;
 import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.BucketSpec;
 import java.nio.charset.StandardCharsets;
@@ -29,18 +30,18 @@ final class CompiledRule {
     /**
      * Compiles a rule.
      *
-     * @param version the rule set's version
+     * @param rules the set that the rule stands in or beside, for its service and version
      * @param policy how the shared store is used where the rule does not say
      */
-    CompiledRule(Rule rule, ClientIdentifierBuilder key, long version, StorePolicy policy) {
+    CompiledRule(Rule rule, ClientIdentifierBuilder key, RuleSet rules, StorePolicy policy) {
         this.rule = rule;
         this.key = key;
         StorePolicy store = rule.store().orElse(policy);
-        this.limits = limited(rule.name(), version, rule.limits(), store);
+        this.limits = limited(rule.name(), rules, rule.limits(), store);
         for (LimitOverride override : rule.overrides()) {
             String name = rule.name() + "/" + fingerprint(override.when());
             overrides.add(new CompiledOverride(
-                    new CompiledCondition(override.when()), limited(name, version, override.limits(), store)));
+                    new CompiledCondition(override.when()), limited(name, rules, override.limits(), store)));
         }
     }
 
@@ -63,8 +64,10 @@ final class CompiledRule {
         return limits;
     }
 
-    private @Nullable LimitedRule limited(String name, long version, List<Limit> limits, StorePolicy store) {
-        return limits.isEmpty() ? null : LimitedRule.of(rule, new BucketSpec(name, version, limits, store));
+    private @Nullable LimitedRule limited(String name, RuleSet rules, List<Limit> limits, StorePolicy store) {
+        return limits.isEmpty()
+                ? null
+                : LimitedRule.of(rule, new BucketSpec(rules.service(), name, rules.version(), limits, store));
     }
 
     /** Names an override by what it says rather than by its place, so that its buckets survive a reordering. */

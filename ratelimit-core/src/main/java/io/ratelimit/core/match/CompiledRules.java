@@ -42,7 +42,7 @@ public final class CompiledRules {
             for (Rule rule : origin) {
                 rules.add(
                         rule.match(),
-                        new CompiledRule(rule, identifiers.builder(rule.key()), ruleSet.version(), policy));
+                        new CompiledRule(rule, identifiers.builder(rule.key()), ruleSet, policy));
             }
         }
     }

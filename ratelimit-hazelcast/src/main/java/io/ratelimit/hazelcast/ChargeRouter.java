@@ -1,0 +1,178 @@
+package io.ratelimit.hazelcast;
+
+import com.google.common.collect.MapMaker;
+import com.hazelcast.map.IMap;
+import io.ratelimit.TimeSource;
+import io.ratelimit.core.bucket.CompiledSpec;
+import io.ratelimit.store.BucketSpec;
+import io.ratelimit.store.Charge;
+import io.ratelimit.store.ChargeOutcome;
+import io.ratelimit.store.Receipt;
+import io.ratelimit.store.SpendOutcome;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executor;
+
+/**
+ * Sends charges to the owners of their clients' entries: one hop for each client, all at the same time; if one refuses,
+ * the others are given back. Thread-safe.
+ */
+final class ChargeRouter {
+
+    /** What follows an answer is small, and a hop to another thread would cost more than it. */
+    private static final Executor ON_ANSWERING_THREAD = Runnable::run;
+
+    /** The charges of one request for one client: their places in the request, and what is sent. */
+    private record Hop(UUID key, List<Integer> places, List<SpendProcessor.Item> items) {}
+
+    private record Answered(Hop hop, BucketAnswer answer) {}
+
+    private final IMap<UUID, ClientBuckets> map;
+    private final TimeSource timeSource;
+
+    /** By reference: specs of rules that are no longer in force go with them. */
+    private final ConcurrentMap<BucketSpec, NamedSpec> specs =
+            new MapMaker().weakKeys().makeMap();
+
+    ChargeRouter(IMap<UUID, ClientBuckets> map, TimeSource timeSource) {
+        this.map = map;
+        this.timeSource = timeSource;
+    }
+
+    CompletionStage<SpendOutcome> spend(List<Charge> charges, ClientKeys keys) {
+        long askedNanos = timeSource.nanoTime();
+        List<Hop> hops = hopsOf(charges, keys);
+        if (hops.size() == 1) {
+            return send(hops.get(0))
+                    .thenApplyAsync(
+                            answered -> outcome(charges, askedNanos, List.of(answered), answered.answer().allowed()),
+                            ON_ANSWERING_THREAD);
+        }
+        List<CompletableFuture<Answered>> answers =
+                hops.stream().map(this::send).toList();
+        return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+                .handle((done, failure) -> settle(charges, askedNanos, answers, failure))
+                .thenCompose(outcome -> outcome);
+    }
+
+    CompletionStage<Void> refund(HazelcastReceipt receipt, long tokens) {
+        long elapsed = timeSource.nanoTime() - receipt.askedNanos();
+        var item = new RefundProcessor.Item(receipt.charge(), elapsed, tokens);
+        return submit(receipt.key(), new RefundProcessor(List.of(item)))
+                .thenApplyAsync(answer -> null, ON_ANSWERING_THREAD);
+    }
+
+    private List<Hop> hopsOf(List<Charge> charges, ClientKeys keys) {
+        Map<UUID, Hop> hops = new LinkedHashMap<>();
+        Charge previous = null;
+        UUID key = null;
+        for (int i = 0; i < charges.size(); i++) {
+            Charge charge = charges.get(i);
+            if (key == null || previous == null || !sameEntry(previous, charge)) {
+                key = keys.keyOf(charge.bucket().service(), charge.client());
+            }
+            previous = charge;
+            Hop hop = hops.computeIfAbsent(key, made -> new Hop(made, new ArrayList<>(2), new ArrayList<>(2)));
+            hop.places().add(i);
+            hop.items().add(new SpendProcessor.Item(specOf(charge.bucket()), charge.cost()));
+        }
+        return List.copyOf(hops.values());
+    }
+
+    private static boolean sameEntry(Charge one, Charge other) {
+        return one.client().equals(other.client())
+                && one.bucket().service().equals(other.bucket().service());
+    }
+
+    private NamedSpec specOf(BucketSpec spec) {
+        NamedSpec known = specs.get(spec);
+        return known != null
+                ? known
+                : specs.computeIfAbsent(spec, made -> new NamedSpec(made.name(), CompiledSpec.of(made)));
+    }
+
+    private CompletableFuture<Answered> send(Hop hop) {
+        return submit(hop.key(), new SpendProcessor(hop.items()))
+                .thenApplyAsync(answer -> new Answered(hop, answer), ON_ANSWERING_THREAD);
+    }
+
+    /** All clients have answered: the request passes if all allow it, otherwise what was spent goes back. */
+    private CompletionStage<SpendOutcome> settle(
+            List<Charge> charges, long askedNanos, List<CompletableFuture<Answered>> answers, Throwable failure) {
+        List<Answered> known = answers.stream()
+                .filter(answer -> !answer.isCompletedExceptionally())
+                .map(CompletableFuture::join)
+                .toList();
+        boolean refused = known.stream().anyMatch(answered -> !answered.answer().allowed());
+        if (failure == null && !refused) {
+            return CompletableFuture.completedFuture(outcome(charges, askedNanos, known, true));
+        }
+        List<CompletableFuture<Answered>> settled = known.stream()
+                .map(answered -> answered.answer().allowed() ? giveBack(answered, askedNanos) : completed(answered))
+                .toList();
+        if (failure != null) {
+            return CompletableFuture.failedFuture(failure);
+        }
+        return CompletableFuture.allOf(settled.toArray(CompletableFuture[]::new))
+                .thenApply(done -> outcome(
+                        charges,
+                        askedNanos,
+                        settled.stream().map(CompletableFuture::join).toList(),
+                        false));
+    }
+
+    private static CompletableFuture<Answered> completed(Answered answered) {
+        return CompletableFuture.completedFuture(answered);
+    }
+
+    /** Gives the charges of one client back; the answer says what the buckets hold after that. */
+    private CompletableFuture<Answered> giveBack(Answered answered, long askedNanos) {
+        Hop hop = answered.hop();
+        long elapsed = timeSource.nanoTime() - askedNanos;
+        List<RefundProcessor.Item> refunds = new ArrayList<>(hop.items().size());
+        for (int i = 0; i < hop.items().size(); i++) {
+            SpendProcessor.Item item = hop.items().get(i);
+            refunds.add(new RefundProcessor.Item(answered.answer().charge(i, item.bucket()), elapsed, item.cost()));
+        }
+        return submit(hop.key(), new RefundProcessor(refunds))
+                .handleAsync(
+                        (answer, failure) -> failure == null ? new Answered(hop, answer) : answered,
+                        ON_ANSWERING_THREAD);
+    }
+
+    /** Answers come on Hazelcast's threads, on which it lets nobody send: what follows an answer is sent elsewhere. */
+    private CompletableFuture<BucketAnswer> submit(UUID key, BucketProcessor processor) {
+        try {
+            return map.submitToKey(key, processor).toCompletableFuture();
+        } catch (IllegalThreadStateException e) {
+            return CompletableFuture.supplyAsync(() -> map.submitToKey(key, processor))
+                    .thenCompose(answer -> answer);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private static SpendOutcome outcome(
+            List<Charge> charges, long askedNanos, List<Answered> answers, boolean allowed) {
+        ChargeOutcome[] outcomes = new ChargeOutcome[charges.size()];
+        for (Answered answered : answers) {
+            Hop hop = answered.hop();
+            for (int i = 0; i < hop.places().size(); i++) {
+                int place = hop.places().get(i);
+                NamedSpec asked = hop.items().get(i).bucket();
+                Receipt receipt = allowed
+                        ? new HazelcastReceipt(hop.key(), answered.answer().charge(i, asked), askedNanos)
+                        : null;
+                outcomes[place] = new ChargeOutcome(
+                        charges.get(place), answered.answer().limits(i), receipt);
+            }
+        }
+        return new SpendOutcome(allowed, false, List.of(outcomes));
+    }
+}

@@ -1,0 +1,87 @@
+package io.ratelimit.hazelcast;
+
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.IMap;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The secret under which the members of a cluster hash their clients' keys: configured, or made by the first member and
+ * kept by the cluster. Thread-safe.
+ */
+final class ClusterSecret {
+
+    /** Kept apart from the buckets, which come and go. */
+    static final String MAP = "ratelimit.secret";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterSecret.class);
+    private static final String SECRET = "secret";
+    private static final String FINGERPRINT = "fingerprint";
+    private static final int BYTES = 32;
+    private static final int FINGERPRINT_BYTES = 8;
+
+    private final HazelcastInstance instance;
+    private final boolean configured;
+    private volatile ClientKeys keys;
+
+    /** Takes the configured secret, or the cluster's. */
+    ClusterSecret(HazelcastInstance instance, @Nullable String configured) {
+        this.instance = instance;
+        this.configured = configured != null;
+        this.keys = new ClientKeys(configured == null ? random() : sha256(configured));
+        agree();
+    }
+
+    ClientKeys keys() {
+        return keys;
+    }
+
+    /** Whoever comes first says what the secret is. To be called again when the cluster may have another one, or none. */
+    void agree() {
+        IMap<String, byte[]> map = instance.getMap(MAP);
+        if (!configured) {
+            byte[] present = map.putIfAbsent(SECRET, keys.secret());
+            if (present != null && !Arrays.equals(present, keys.secret())) {
+                keys = new ClientKeys(present);
+            }
+        }
+        byte[] own = fingerprint(keys.secret());
+        byte[] others = map.putIfAbsent(FINGERPRINT, own);
+        if (others != null && !Arrays.equals(others, own)) {
+            LOG.error("The members of this cluster do not all have the same clusterSecret, so they do not share their"
+                    + " budgets: give all of them the same one, or none");
+        }
+    }
+
+    private static byte[] random() {
+        byte[] secret = new byte[BYTES];
+        new SecureRandom().nextBytes(secret);
+        return secret;
+    }
+
+    private static byte[] sha256(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException e) {
+            throw new AssertionError("every Java platform has SHA-256", e);
+        }
+    }
+
+    private static byte[] fingerprint(byte[] secret) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(secret, "HmacSHA256"));
+            return Arrays.copyOf(mac.doFinal(new byte[] {'f', 'p'}), FINGERPRINT_BYTES);
+        } catch (GeneralSecurityException e) {
+            throw new AssertionError("every Java platform has HmacSHA256", e);
+        }
+    }
+}

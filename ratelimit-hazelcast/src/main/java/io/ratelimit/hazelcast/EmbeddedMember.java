@@ -1,0 +1,136 @@
+package io.ratelimit.hazelcast;
+
+import com.hazelcast.cluster.Member;
+import com.hazelcast.config.Config;
+import com.hazelcast.config.InMemoryFormat;
+import com.hazelcast.config.JoinConfig;
+import com.hazelcast.config.MapConfig;
+import com.hazelcast.config.MergePolicyConfig;
+import com.hazelcast.config.NetworkConfig;
+import com.hazelcast.core.Hazelcast;
+import com.hazelcast.core.HazelcastInstance;
+import io.ratelimit.store.StoreException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Starts a member of the cluster in this process. */
+final class EmbeddedMember {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedMember.class);
+    private static final int MERGE_BATCH = 100;
+
+    private final MemberSettings settings;
+
+    EmbeddedMember(MemberSettings settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * Starts the member and joins the others, if there are any.
+     *
+     * @throws StoreException if it cannot be started
+     */
+    HazelcastInstance start() {
+        requireFreePort();
+        HazelcastInstance instance;
+        try {
+            instance = Hazelcast.newHazelcastInstance(config());
+        } catch (RuntimeException e) {
+            throw new StoreException(
+                    "store-error", "the member of " + settings + " does not start: " + e.getMessage());
+        }
+        report(instance);
+        return instance;
+    }
+
+    /** How the buckets are kept, in our own members as well as in those that are handed in. */
+    static MapConfig bucketsConfig() {
+        return new MapConfig(HazelcastBucketStore.MAP)
+                .setInMemoryFormat(InMemoryFormat.OBJECT)
+                .setBackupCount(0)
+                .setAsyncBackupCount(1)
+                .setStatisticsEnabled(false)
+                .setPerEntryStatsEnabled(false)
+                .setMergePolicyConfig(new MergePolicyConfig(FewerTokensMergePolicy.class.getName(), MERGE_BATCH));
+    }
+
+    /** A lost secret would part the members that know it from those that come later. */
+    static MapConfig secretConfig() {
+        return new MapConfig(ClusterSecret.MAP).setBackupCount(1).setAsyncBackupCount(2);
+    }
+
+    private Config config() {
+        Config config = new Config();
+        config.setClassLoader(EmbeddedMember.class.getClassLoader());
+        config.setClusterName(settings.cluster());
+        config.getJetConfig().setEnabled(false);
+        config.getMetricsConfig().setEnabled(false);
+        config.addMapConfig(bucketsConfig()).addMapConfig(secretConfig());
+        property(config, "hazelcast.logging.type", "slf4j");
+        property(config, "hazelcast.phone.home.enabled", "false");
+        property(config, "hazelcast.shutdownhook.enabled", "false");
+        property(config, "hazelcast.heartbeat.interval.seconds", "1");
+        property(config, "hazelcast.max.no.heartbeat.seconds", "10");
+        property(config, "hazelcast.wait.seconds.before.join", "1");
+        property(config, "hazelcast.graceful.shutdown.max.wait", "10");
+        property(config, "hazelcast.merge.first.run.delay.seconds", "10");
+        property(config, "hazelcast.merge.next.run.delay.seconds", "5");
+        property(config, "hazelcast.socket.bind.any", "false");
+        configureNetwork(config.getNetworkConfig());
+        return config;
+    }
+
+    /** An operator's system property stands before ours. */
+    private static void property(Config config, String name, String value) {
+        config.setProperty(name, System.getProperty(name, value));
+    }
+
+    private void configureNetwork(NetworkConfig network) {
+        network.setPort(settings.memberPort()).setPortAutoIncrement(true).setPortCount(settings.portCount());
+        network.getInterfaces().setEnabled(true).addInterface(settings.memberAddress());
+        JoinConfig join = network.getJoin();
+        join.getAutoDetectionConfig().setEnabled(false);
+        join.getMulticastConfig().setEnabled(false);
+        join.getTcpIpConfig().setEnabled(true).setMembers(settings.members());
+    }
+
+    private void requireFreePort() {
+        for (int port = settings.memberPort(); port <= settings.lastPort(); port++) {
+            try (ServerSocket socket = new ServerSocket()) {
+                socket.setReuseAddress(true);
+                socket.bind(new InetSocketAddress(InetAddress.getByName(settings.memberAddress()), port));
+                return;
+            } catch (IOException e) {
+                LOG.debug("Port {} is not free", port, e);
+            }
+        }
+        throw new StoreException(
+                "store-error",
+                "none of the ports " + settings.memberPort() + " to " + settings.lastPort() + " of "
+                        + settings.memberAddress()
+                        + " is free for the cluster's member: give another memberPort, or stop what holds them");
+    }
+
+    private void report(HazelcastInstance instance) {
+        Member self = instance.getCluster().getLocalMember();
+        String address = MemberSettings.hostAndPort(
+                self.getAddress().getHost(), self.getAddress().getPort());
+        int size = instance.getCluster().getMembers().size();
+        boolean expectsOthers =
+                settings.membersGiven() && settings.members().stream().anyMatch(member -> !member.equals(address));
+        if (size == 1 && expectsOthers) {
+            LOG.warn(
+                    "Member {} of cluster '{}' is ALONE: no other member answers at {}; budgets are shared as soon as"
+                            + " one joins",
+                    address,
+                    settings.cluster(),
+                    String.join(", ", settings.members()));
+        } else {
+            LOG.info("Member {} of cluster '{}' is up, {} in all", address, settings.cluster(), size);
+        }
+    }
+}

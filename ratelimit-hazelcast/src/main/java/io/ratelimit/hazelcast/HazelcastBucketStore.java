@@ -1,0 +1,161 @@
+package io.ratelimit.hazelcast;
+
+import com.hazelcast.cluster.Member;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.LifecycleEvent.LifecycleState;
+import com.hazelcast.map.IMap;
+import io.ratelimit.ClientIdentifier;
+import io.ratelimit.TimeSource;
+import io.ratelimit.store.BucketStore;
+import io.ratelimit.store.Charge;
+import io.ratelimit.store.Receipt;
+import io.ratelimit.store.SpendOutcome;
+import io.ratelimit.store.StoreException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Buckets that all hosts of a service share on a Hazelcast cluster. Each decision is made where the client's buckets
+ * live, by that member's clock, so the limits hold for all hosts together. All rules of a request that tell clients
+ * apart alike cost one hop together. Thread-safe.
+ *
+ * <p>Backups are written asynchronously, so that a slow member does not hold up the others: when a member dies, the
+ * charges of the last instant before may be forgotten. After a split, buckets go on with the fewer tokens of the sides.
+ */
+public final class HazelcastBucketStore implements BucketStore {
+
+    /** The map that holds the buckets. */
+    static final String MAP = "ratelimit.buckets";
+
+    private static final Logger LOG = LoggerFactory.getLogger(HazelcastBucketStore.class);
+
+    private final HazelcastInstance instance;
+    private final boolean owned;
+    private final IMap<UUID, ClientBuckets> map;
+    private final ClusterSecret secret;
+    private final ChargeRouter router;
+    private final UUID lifecycleListener;
+    private final @Nullable UUID membershipListener;
+
+    /**
+     * Keeps buckets on an instance that the application runs, a member or a client. This library and what it stands on
+     * must be on the class path of every member. The instance stays the application's to shut down.
+     *
+     * @param instance the running instance
+     * @param clusterSecret the secret under which clients' keys are hashed, the same on all hosts; null for one that
+     *     the cluster makes
+     * @param timeSource the host's clocks; the first store on an instance says what its buckets refill by
+     * @throws StoreException if the members do not know how to read buckets, or the instance does not answer
+     */
+    public HazelcastBucketStore(
+            HazelcastInstance instance, @Nullable String clusterSecret, TimeSource timeSource) {
+        this(configured(instance), clusterSecret, timeSource, false);
+        new Probe(this, instance).askEveryMember();
+    }
+
+    HazelcastBucketStore(
+            HazelcastInstance instance, @Nullable String clusterSecret, TimeSource timeSource, boolean owned) {
+        this.instance = instance;
+        this.owned = owned;
+        MemberContext.of(instance, timeSource);
+        this.map = instance.getMap(MAP);
+        this.secret = new ClusterSecret(instance, clusterSecret);
+        this.router = new ChargeRouter(map, timeSource);
+        this.lifecycleListener = instance.getLifecycleService().addLifecycleListener(event -> {
+            LifecycleState state = event.getState();
+            if (state == LifecycleState.MERGED
+                    || state == LifecycleState.CLIENT_CONNECTED
+                    || state == LifecycleState.CLIENT_CHANGED_CLUSTER) {
+                agreeOnSecretSoon();
+            }
+        });
+        this.membershipListener = instance.getCluster().addMembershipListener(new MemberLeft(this::agreeOnSecretSoon));
+    }
+
+    @Override
+    public CompletionStage<SpendOutcome> spend(List<Charge> charges, Duration timeout) {
+        return guarded(() -> router.spend(charges, secret.keys()));
+    }
+
+    @Override
+    public CompletionStage<Void> refund(Receipt receipt, long tokens) {
+        return guarded(() -> router.refund((HazelcastReceipt) receipt, tokens));
+    }
+
+    @Override
+    public void warmUp() throws InterruptedException {
+        new Probe(this, instance).warmUp();
+    }
+
+    /**
+     * Shuts down a member that this store has started, handing its buckets over to the others first, which takes at
+     * most some seconds. Leaves an instance that was handed in.
+     */
+    @Override
+    public void close() {
+        if (owned) {
+            instance.shutdown();
+        } else if (instance.getLifecycleService().isRunning()) {
+            instance.getLifecycleService().removeLifecycleListener(lifecycleListener);
+            instance.getCluster().removeMembershipListener(membershipListener);
+        }
+    }
+
+    /**
+     * Where this host takes part in the cluster.
+     *
+     * @return host and port, such as {@code 127.0.0.1:5701}
+     */
+    public String memberAddress() {
+        return instance.getLocalEndpoint().getSocketAddress() instanceof InetSocketAddress address
+                ? MemberSettings.hostAndPort(address.getAddress().getHostAddress(), address.getPort())
+                : "unknown";
+    }
+
+    UUID keyOf(String service, ClientIdentifier client) {
+        return secret.keys().keyOf(service, client);
+    }
+
+    /** Off Hazelcast's threads, which must not wait for an answer of Hazelcast. */
+    private void agreeOnSecretSoon() {
+        CompletableFuture.runAsync(secret::agree).exceptionally(failure -> {
+            LOG.debug("The cluster's secret could not be read again", failure);
+            return null;
+        });
+    }
+
+    private static <T> CompletionStage<T> guarded(Supplier<CompletionStage<T>> call) {
+        try {
+            return call.get();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private static HazelcastInstance configured(HazelcastInstance instance) {
+        try {
+            instance.getConfig().addMapConfig(EmbeddedMember.bucketsConfig());
+            instance.getConfig().addMapConfig(EmbeddedMember.secretConfig());
+        } catch (RuntimeException e) {
+            throw new StoreException(
+                    "store-error",
+                    "the Hazelcast instance '" + instance.getName() + "' does not take the configuration of the map "
+                            + MAP + ": leave that map out of its own configuration (" + e.getMessage() + ")");
+        }
+        return instance;
+    }
+
+    /** The name of a member in a message. */
+    static String nameOf(Member member) {
+        return MemberSettings.hostAndPort(
+                member.getAddress().getHost(), member.getAddress().getPort());
+    }
+}

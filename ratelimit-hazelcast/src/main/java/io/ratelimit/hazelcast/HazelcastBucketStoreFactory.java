@@ -1,0 +1,47 @@
+package io.ratelimit.hazelcast;
+
+import com.hazelcast.core.HazelcastInstance;
+import io.ratelimit.TimeSource;
+import io.ratelimit.store.BucketStore;
+import io.ratelimit.store.BucketStoreFactory;
+import io.ratelimit.store.StoreException;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Makes stores on an embedded Hazelcast member. Settings:
+ *
+ * <ul>
+ *   <li>{@code cluster}: the cluster's name, {@code ratelimit} by default
+ *   <li>{@code members}: where other members are, {@code HOST:PORT} or {@code HOST} with commas between them; by
+ *       default ten ports of the member's own address
+ *   <li>{@code memberPort}: the first port to try, 5701 by default; taken ports are passed over, ten in all
+ *   <li>{@code memberAddress}: the address of this host to bind and to be known by; 127.0.0.1 by default, which no
+ *       other host can reach
+ *   <li>{@code clusterSecret}: the secret under which clients' keys are hashed, the same on all members; by default
+ *       the first member makes one
+ * </ul>
+ */
+public final class HazelcastBucketStoreFactory implements BucketStoreFactory {
+
+    /** Made by {@link java.util.ServiceLoader}. */
+    public HazelcastBucketStoreFactory() {}
+
+    @Override
+    public Set<String> settings() {
+        return new TreeSet<>(MemberSettings.NAMES);
+    }
+
+    @Override
+    public BucketStore create(Map<String, String> settings, TimeSource timeSource) {
+        MemberSettings parsed = MemberSettings.parse(settings);
+        HazelcastInstance instance = new EmbeddedMember(parsed).start();
+        try {
+            return new HazelcastBucketStore(instance, parsed.clusterSecret(), timeSource, true);
+        } catch (RuntimeException e) {
+            instance.getLifecycleService().terminate();
+            throw e instanceof StoreException ? e : new StoreException("store-error", String.valueOf(e.getMessage()));
+        }
+    }
+}

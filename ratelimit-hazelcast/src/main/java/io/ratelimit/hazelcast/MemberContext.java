@@ -1,0 +1,54 @@
+package io.ratelimit.hazelcast;
+
+import com.google.common.collect.Interner;
+import com.google.common.collect.Interners;
+import com.hazelcast.core.HazelcastInstance;
+import io.ratelimit.TimeSource;
+import java.security.SecureRandom;
+
+/**
+ * What the buckets on one Hazelcast instance have in common: the clock that they refill by, and one copy of each spec.
+ * Found through the instance's user context. Thread-safe.
+ */
+final class MemberContext {
+
+    private static final String KEY = "io.ratelimit.hazelcast.member";
+
+    private final TimeSource timeSource;
+    private final long origin;
+    private final long clockId = new SecureRandom().nextLong();
+    private final Interner<NamedSpec> specs = Interners.newWeakInterner();
+
+    MemberContext(TimeSource timeSource) {
+        this.timeSource = timeSource;
+        this.origin = timeSource.nanoTime();
+    }
+
+    /** The context of an instance on which no store was made: such a member keeps buckets for others. */
+    static MemberContext of(HazelcastInstance instance) {
+        return of(instance, TimeSource.system());
+    }
+
+    /** The context of an instance; the first to ask says what clock it has. */
+    static MemberContext of(HazelcastInstance instance, TimeSource timeSource) {
+        Object known = instance.getUserContext().get(KEY);
+        return known instanceof MemberContext context
+                ? context
+                : (MemberContext)
+                        instance.getUserContext().computeIfAbsent(KEY, key -> new MemberContext(timeSource));
+    }
+
+    /** The time on this member's clock, at least 0. */
+    long nanos() {
+        return timeSource.nanoTime() - origin;
+    }
+
+    /** Tells this clock from those of other members, and from an earlier one of the same address. */
+    long clockId() {
+        return clockId;
+    }
+
+    NamedSpec shared(NamedSpec spec) {
+        return specs.intern(spec);
+    }
+}

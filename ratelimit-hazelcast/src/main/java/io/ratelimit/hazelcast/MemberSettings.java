@@ -1,0 +1,157 @@
+package io.ratelimit.hazelcast;
+
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of an embedded member, read from the texts that init-params and flags are.
+ *
+ * @param cluster the cluster's name
+ * @param members where other members are looked for: {@code HOST:PORT} or {@code HOST}
+ * @param membersGiven whether a setting says so
+ * @param memberPort the first port to try
+ * @param memberAddress the address to bind and to be known by
+ * @param clusterSecret the secret, or null for one that the cluster makes
+ */
+record MemberSettings(
+        String cluster,
+        List<String> members,
+        boolean membersGiven,
+        int memberPort,
+        String memberAddress,
+        @Nullable String clusterSecret) {
+
+    static final Set<String> NAMES = Set.of("cluster", "members", "memberPort", "memberAddress", "clusterSecret");
+
+    private static final String DEFAULT_CLUSTER = "ratelimit";
+    private static final String DEFAULT_PORT = "5701";
+    private static final String DEFAULT_ADDRESS = "127.0.0.1";
+    private static final int PORTS_TO_TRY = 10;
+    private static final int HIGHEST_PORT = 65_535;
+
+    MemberSettings {
+        members = List.copyOf(members);
+    }
+
+    /**
+     * Reads settings.
+     *
+     * @throws IllegalArgumentException if a value is not valid; the message names the setting, the value and what would
+     *     be right
+     */
+    static MemberSettings parse(Map<String, String> settings) {
+        String cluster = text(settings, "cluster", DEFAULT_CLUSTER);
+        String address = localAddress(text(settings, "memberAddress", DEFAULT_ADDRESS));
+        int port = port("memberPort", text(settings, "memberPort", DEFAULT_PORT));
+        String members = settings.get("members");
+        String secret = settings.containsKey("clusterSecret") ? text(settings, "clusterSecret", "") : null;
+        return new MemberSettings(
+                cluster,
+                members == null ? neighbours(address, port) : readMembers(members),
+                members != null,
+                port,
+                address,
+                secret);
+    }
+
+    /** How many ports from the first one on are tried. */
+    int portCount() {
+        return countOfPorts(memberPort);
+    }
+
+    int lastPort() {
+        return memberPort + portCount() - 1;
+    }
+
+    private static int countOfPorts(int first) {
+        return Math.min(PORTS_TO_TRY, HIGHEST_PORT - first + 1);
+    }
+
+    private static List<String> neighbours(String address, int port) {
+        List<String> members = new ArrayList<>();
+        for (int i = 0; i < countOfPorts(port); i++) {
+            members.add(hostAndPort(address, port + i));
+        }
+        return members;
+    }
+
+    static String hostAndPort(String host, int port) {
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    }
+
+    private static List<String> readMembers(String text) {
+        List<String> members = new ArrayList<>();
+        for (String member : text.split(",", -1)) {
+            members.add(readMember(member.strip(), text));
+        }
+        return members;
+    }
+
+    private static String readMember(String member, String all) {
+        int bracket = member.lastIndexOf(']');
+        int colon = member.indexOf(':', Math.max(bracket, 0));
+        String host = colon < 0 ? member : member.substring(0, colon);
+        boolean literal = host.startsWith("[") && host.endsWith("]") && host.length() > 2;
+        if (!literal && !host.matches("[A-Za-z0-9._-]+")) {
+            throw bad("members", all, "'" + member + "' is not HOST:PORT or HOST; write members as a list with commas"
+                    + " between them, such as 10.0.0.5:5701, 10.0.0.6:5701, and IPv6 as [2001:db8::5]:5701");
+        }
+        if (colon >= 0) {
+            try {
+                port("members", member.substring(colon + 1));
+            } catch (IllegalArgumentException e) {
+                throw bad("members", all, "the port of '" + member + "' must be a number between 1 and " + HIGHEST_PORT);
+            }
+        }
+        return member;
+    }
+
+    private static int port(String name, String text) {
+        try {
+            int port = Integer.parseInt(text);
+            if (port >= 1 && port <= HIGHEST_PORT) {
+                return port;
+            }
+        } catch (NumberFormatException e) {
+            // Answered below, like any other number that is no port.
+        }
+        throw bad(name, text, "it must be a number between 1 and " + HIGHEST_PORT);
+    }
+
+    private static String localAddress(String text) {
+        try {
+            InetAddress address = InetAddress.getByName(text);
+            if (NetworkInterface.getByInetAddress(address) == null) {
+                throw bad("memberAddress", text, "it must be an address of this host that the other members can reach");
+            }
+            return address.getHostAddress();
+        } catch (UnknownHostException | SocketException e) {
+            throw bad("memberAddress", text, "it must be an address of this host, such as 10.0.0.5");
+        }
+    }
+
+    private static String text(Map<String, String> settings, String name, String byDefault) {
+        String text = settings.getOrDefault(name, byDefault).strip();
+        if (text.isEmpty()) {
+            throw bad(name, settings.getOrDefault(name, ""), "it must not be empty");
+        }
+        return text;
+    }
+
+    private static IllegalArgumentException bad(String name, String text, String why) {
+        return new IllegalArgumentException("setting " + name + " is '" + text + "': " + why);
+    }
+
+    /** Without the secret. */
+    @Override
+    public String toString() {
+        return "cluster '" + cluster + "' at " + hostAndPort(memberAddress, memberPort);
+    }
+}

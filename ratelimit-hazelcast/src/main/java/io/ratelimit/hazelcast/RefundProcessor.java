@@ -1,0 +1,82 @@
+package io.ratelimit.hazelcast;
+
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Gives back what earlier charges of one client still hold. */
+final class RefundProcessor extends BucketProcessor {
+
+    /**
+     * One charge to give back.
+     *
+     * @param charge the charge
+     * @param elapsedNanos the time since then on the clock of the host that asked
+     * @param tokens tokens to give back
+     */
+    record Item(MadeCharge charge, long elapsedNanos, long tokens) {}
+
+    private List<Item> items;
+
+    /** For reading. */
+    RefundProcessor() {
+        this(List.of());
+    }
+
+    RefundProcessor(List<Item> items) {
+        this.items = items;
+    }
+
+    @Override
+    BucketAnswer apply(SlotEdit edit, MemberContext on) {
+        List<BucketAnswer.Item> answers = new ArrayList<>(items.size());
+        for (Item item : items) {
+            NamedSpec charged = item.charge().bucket();
+            BucketSlot slot = edit.touch(charged);
+            if (!slot.isFull(edit.nanos())) {
+                slot = refunded(item, slot, edit.nanos(), on);
+                edit.put(slot);
+            }
+            answers.add(BucketAnswer.Item.of(slot, edit.nanos(), 0, charged));
+        }
+        return new BucketAnswer(true, on.clockId(), edit.nanos(), answers);
+    }
+
+    private static BucketSlot refunded(Item item, BucketSlot slot, long nanos, MemberContext on) {
+        MadeCharge charge = item.charge();
+        boolean sameClock = charge.clockId() == on.clockId();
+        long chargedNanos = sameClock ? charge.nanos() : nanos - item.elapsedNanos();
+        BucketSlot after = BucketSlot.ofUsed(charge.bucket(), charge.usedAfter(), chargedNanos)
+                .refreshed(chargedNanos, nanos);
+        return slot.with(slot.spec().refund(slot.states(), nanos, item.tokens(), after.spec(), after.states()));
+    }
+
+    @Override
+    public int getClassId() {
+        return BucketSerializerHook.REFUND;
+    }
+
+    @Override
+    public void writeData(ObjectDataOutput out) throws IOException {
+        Wire.writeVersion(out);
+        out.writeInt(items.size());
+        for (Item item : items) {
+            item.charge().writeTo(out);
+            out.writeLong(item.elapsedNanos());
+            out.writeLong(item.tokens());
+        }
+    }
+
+    @Override
+    public void readData(ObjectDataInput in) throws IOException {
+        Wire.readVersion(in);
+        int count = Wire.readCount(in);
+        List<Item> read = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            read.add(new Item(MadeCharge.readFrom(in), in.readLong(), in.readLong()));
+        }
+        items = List.copyOf(read);
+    }
+}

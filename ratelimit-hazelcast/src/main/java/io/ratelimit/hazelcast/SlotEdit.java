@@ -1,0 +1,104 @@
+package io.ratelimit.hazelcast;
+
+import com.hazelcast.map.ExtendedMapEntry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One change of a client's entry on the member that owns it, at one point in time. */
+final class SlotEdit {
+
+    private static final int NEW = -1;
+    private static final long MARGIN_SECONDS = 2;
+
+    /** Hazelcast counts the seconds of an expiry in 31 bits from 2018 on and takes what is beyond for never. */
+    private static final long MOST_SECONDS = TimeUnit.DAYS.toSeconds(20 * 365);
+
+    private final MemberContext member;
+    private final long nanos;
+    private final List<BucketSlot> slots;
+    private boolean changed;
+
+    SlotEdit(MemberContext member, @Nullable ClientBuckets before) {
+        this.member = member;
+        this.nanos = member.nanos();
+        this.slots = before == null ? new ArrayList<>() : new ArrayList<>(before.slots(nanos));
+    }
+
+    static int indexOf(List<BucketSlot> slots, String name) {
+        for (int i = 0; i < slots.size(); i++) {
+            if (slots.get(i).name().equals(name)) {
+                return i;
+            }
+        }
+        return NEW;
+    }
+
+    long nanos() {
+        return nanos;
+    }
+
+    /** A client's bucket under the limits in force: those asked for, or newer ones that another host has brought. */
+    BucketSlot touch(NamedSpec asked) {
+        int index = indexOf(slots, asked.name());
+        if (index == NEW) {
+            return BucketSlot.full(member.shared(asked), nanos);
+        }
+        BucketSlot slot = slots.get(index);
+        if (asked.spec().replaces(slot.spec())) {
+            slot = slot.under(member.shared(asked), nanos);
+            slots.set(index, slot);
+            changed = true;
+        }
+        return slot;
+    }
+
+    void put(BucketSlot slot) {
+        int index = indexOf(slots, slot.name());
+        if (index == NEW) {
+            slots.add(slot);
+        } else {
+            slots.set(index, slot);
+        }
+        changed = true;
+    }
+
+    /** Has the entry written even if its buckets stay as they are. */
+    void rewrite() {
+        changed = true;
+    }
+
+    /**
+     * Writes the entry, if anything has changed.
+     *
+     * @return what the backup must store, without buckets if the entry was removed; null if nothing has changed
+     */
+    @Nullable
+    ClientBuckets writeTo(Map.Entry<UUID, ClientBuckets> entry) {
+        if (!changed) {
+            return null;
+        }
+        ClientBuckets after = ClientBuckets.of(member, nanos, slots);
+        write(entry, after, nanos);
+        return after;
+    }
+
+    /** Writes an entry that is gone when all its buckets are full: a full bucket is the same as none. */
+    @SuppressWarnings("NullAway") // null removes the entry
+    static void write(Map.Entry<UUID, ClientBuckets> entry, ClientBuckets after, long nanos) {
+        if (after.isEmpty()) {
+            entry.setValue(null);
+        } else {
+            long seconds = ceilSeconds(after.fullNanos(nanos)) + MARGIN_SECONDS;
+            ((ExtendedMapEntry<UUID, ClientBuckets>) entry)
+                    .setValue(after, Math.min(seconds, MOST_SECONDS), TimeUnit.SECONDS);
+        }
+    }
+
+    private static long ceilSeconds(long nanos) {
+        return -Math.floorDiv(-nanos, TimeUnit.SECONDS.toNanos(1));
+    }
+}

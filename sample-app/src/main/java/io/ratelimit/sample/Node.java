@@ -1,6 +1,5 @@
 package io.ratelimit.sample;
 
-import io.ratelimit.RateLimiter;
 import io.ratelimit.core.RateLimitEngine;
 import io.ratelimit.core.http.HttpEngine;
 import io.ratelimit.hazelcast.HazelcastBucketStore;
@@ -72,11 +71,6 @@ final class Node {
         return engine().map(RateLimitEngine::sharedStore)
                 .filter(HazelcastBucketStore.class::isInstance)
                 .map(store -> HostAndPort.parse(((HazelcastBucketStore) store).memberAddress()));
-    }
-
-    /** What decides for the node. */
-    Optional<RateLimiter> limiter() {
-        return engine().map(RateLimitEngine::limiter);
     }
 
     private Optional<RateLimitEngine> engine() {

@@ -1,7 +1,5 @@
 package io.ratelimit.sample;
 
-import io.ratelimit.RateLimiter;
-import io.ratelimit.RequestContext;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -14,13 +12,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a node as quick as it will be, before it says that it is ready. While a Java process still loads and compiles
  * its code, a burst of requests can starve the cluster's threads for longer than a decision may wait for them.
  *
- * <p>Nothing is charged: preflights of CORS are free, and a request that costs nothing only looks at its buckets.
+ * <p>The calls are preflights of CORS, which pass the filters and Jersey and are free. The limiter warms its store up
+ * itself.
  */
 final class WarmUp {
 
@@ -44,7 +42,6 @@ final class WarmUp {
         for (Node node : nodes) {
             HttpRequest preflight = preflight(node.url() + "/api/orders");
             calls.add(() -> call(client, preflight));
-            node.limiter().ifPresent(limiter -> calls.add(() -> decide(limiter)));
         }
         long end = System.nanoTime() + LONGEST.toNanos();
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
@@ -82,54 +79,6 @@ final class WarmUp {
         } catch (IOException e) {
             // Whoever calls next will see whether the node answers: that is not what this is for.
             return;
-        }
-    }
-
-    private static void decide(RateLimiter limiter) {
-        limiter.decide(new FreeRequest());
-    }
-
-    /** An anonymous request that costs nothing. */
-    private static final class FreeRequest implements RequestContext {
-
-        @Override
-        public String method() {
-            return "GET";
-        }
-
-        @Override
-        public String path() {
-            return "/api/orders";
-        }
-
-        @Override
-        public long cost() {
-            return 0;
-        }
-
-        @Override
-        public @Nullable String peerAddress() {
-            return "127.0.0.1";
-        }
-
-        @Override
-        public @Nullable String user() {
-            return null;
-        }
-
-        @Override
-        public List<String> headers(String name) {
-            return List.of();
-        }
-
-        @Override
-        public @Nullable String cookie(String name) {
-            return null;
-        }
-
-        @Override
-        public @Nullable Object attribute(String name) {
-            return null;
         }
     }
 }

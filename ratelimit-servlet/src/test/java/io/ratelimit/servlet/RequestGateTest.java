@@ -13,6 +13,7 @@ import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
+import io.ratelimit.RequestContext;
 import io.ratelimit.core.ManualTimeSource;
 import io.ratelimit.core.RateLimitEngine;
 import io.ratelimit.core.TokenBucketRateLimiter;
@@ -65,14 +66,14 @@ class RequestGateTest {
     @ParameterizedTest
     @MethodSource("faults")
     void aBrokenLimiterLetsTheRequestPass(Throwable fault) throws Exception {
-        when(limiter.decide(any())).thenThrow(fault);
+        when(limiter.decide(any(RequestContext.class))).thenThrow(fault);
         filter.doFilter(request, response, chain);
         verify(chain).doFilter(request, response);
     }
 
     @Test
     void faultsAreReportedOnceAMinute() throws Exception {
-        when(limiter.decide(any())).thenThrow(new IllegalStateException("broken"));
+        when(limiter.decide(any(RequestContext.class))).thenThrow(new IllegalStateException("broken"));
         try (CapturedLog log = new CapturedLog(RateLimitFilter.class)) {
             filter.doFilter(request, response, chain);
             filter.doFilter(request, response, chain);
@@ -97,7 +98,7 @@ class RequestGateTest {
 
     @Test
     void aRequestIsMarkedWithItsEngineEvenWhereTheLimiterFails() throws Exception {
-        when(limiter.decide(any())).thenThrow(new IllegalStateException("broken"));
+        when(limiter.decide(any(RequestContext.class))).thenThrow(new IllegalStateException("broken"));
         filter.doFilter(request, response, chain);
         verify(request).setAttribute(eq(HttpEngine.ATTRIBUTE), any(HttpEngine.class));
     }
@@ -112,13 +113,13 @@ class RequestGateTest {
     void afterItsEndTheFilterLetsRequestsPass() throws Exception {
         filter.destroy();
         filter.doFilter(request, response, chain);
-        verify(limiter, never()).decide(any());
+        verify(limiter, never()).decide(any(RequestContext.class));
         verify(chain).doFilter(request, response);
     }
 
     @Test
     void neitherSessionNorBodyNorParametersAreTouched() throws Exception {
-        when(limiter.decide(any())).thenAnswer(call -> {
+        when(limiter.decide(any(RequestContext.class))).thenAnswer(call -> {
             ServletRequestContext context = call.getArgument(0);
             context.user();
             context.peerAddress();

@@ -1,0 +1,176 @@
+package io.ratelimit.sample;
+
+import io.ratelimit.core.retrieve.RulesSourceSettings;
+import io.ratelimit.core.retrieve.RulesSources;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The sample's command line. */
+@Command(
+        name = "sample-app",
+        description = "An orders API, limited by a rules file, on one or more nodes that share their buckets.")
+public final class SampleApp implements Callable<Integer> {
+
+    private static final int WRONG_USE = 2;
+    private static final int LAST_PORT = 65_535;
+    private static final int MOST_NODES = 16;
+
+    private final PrintStream out;
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            description = "HTTP port of the first node, the others count up (default: ${DEFAULT-VALUE})")
+    private int port = 8080;
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            description = "how many nodes run in this process, 1 to " + MOST_NODES + " (default: ${DEFAULT-VALUE})")
+    private int nodes = 1;
+
+    @Option(
+            names = "--rules",
+            paramLabel = "FILE|URL",
+            description = "where the rules come from (default: ${DEFAULT-VALUE}, in the jar)")
+    private String rules = "classpath:rules.yaml";
+
+    @Option(
+            names = "--member-port",
+            paramLabel = "PORT",
+            description = "first port for members of the cluster, counting up past ports that are taken"
+                    + " (default: ${DEFAULT-VALUE})")
+    private int memberPort = 5701;
+
+    @Option(
+            names = "--join",
+            paramLabel = "HOST:PORT",
+            split = ",",
+            description = "members of other processes, to make one cluster with them")
+    private List<HostAndPort> join = new ArrayList<>();
+
+    @Option(names = "--host-only", description = "no cluster: each node has buckets of its own")
+    private boolean hostOnly;
+
+    @Option(names = "--end-with-parent", hidden = true)
+    private boolean endWithParent;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "shows this")
+    @SuppressWarnings("UnusedVariable")
+    private boolean help;
+
+    private SampleApp(PrintStream out) {
+        this.out = out;
+    }
+
+    /**
+     * Runs the sample until the process is told to end.
+     *
+     * @param arguments the command line
+     */
+    public static void main(String[] arguments) {
+        PrintStream out = System.out;
+        // Whoever reads standard output waits for READY; nothing that a library prints may stand in between.
+        System.setOut(System.err);
+        SLF4JBridgeHandler.removeHandlersForRootLogger();
+        SLF4JBridgeHandler.install();
+        int status = commandLine(new SampleApp(out)).execute(arguments);
+        if (status != 0) {
+            System.exit(status);
+        }
+    }
+
+    private static CommandLine commandLine(SampleApp app) {
+        CommandLine line = new CommandLine(app);
+        line.registerConverter(HostAndPort.class, text -> {
+            try {
+                return HostAndPort.parse(text);
+            } catch (IllegalArgumentException e) {
+                throw new CommandLine.TypeConversionException(e.getMessage());
+            }
+        });
+        line.setOut(new PrintWriter(app.out, true, Charset.defaultCharset()));
+        line.setParameterExceptionHandler((wrong, arguments) -> complain(wrong));
+        line.setExecutionExceptionHandler((failed, used, parsed) -> {
+            if (failed instanceof StartException) {
+                return complain(failed);
+            }
+            throw failed;
+        });
+        return line;
+    }
+
+    private static int complain(Exception wrong) {
+        String message = String.valueOf(wrong.getMessage()).replaceAll("\\s*\\R\\s*", " ");
+        System.err.println("sample-app: " + message + " (--help shows the flags)");
+        return WRONG_USE;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        check();
+        Nodes running = Nodes.open(port, nodes);
+        Runtime.getRuntime().addShutdownHook(new ShutdownHook(running));
+        if (endWithParent) {
+            ParentWatch.begin();
+        }
+        start(running);
+        return 0;
+    }
+
+    private void start(Nodes running) throws Exception {
+        try {
+            running.start(rules, membership(), member -> print("member " + member));
+        } catch (Exception e) {
+            if (running.isStopping()) {
+                return;
+            }
+            throw e;
+        }
+        if (!running.isStopping()) {
+            print("READY " + running.urls());
+        }
+    }
+
+    private @Nullable Membership membership() {
+        return hostOnly ? null : new Membership(memberPort, join);
+    }
+
+    private void print(String line) {
+        out.println(line);
+        out.flush();
+    }
+
+    private void check() {
+        inRange("--nodes", nodes, 1, MOST_NODES);
+        inRange("--port", port, 1, LAST_PORT + 1 - nodes);
+        inRange("--member-port", memberPort, 1, LAST_PORT);
+        if (hostOnly && !join.isEmpty()) {
+            throw new StartException("--host-only and --join contradict each other: leave one out", null);
+        }
+        try {
+            RulesSources.of(rules, RulesSourceSettings.of(SampleApp.class.getClassLoader()))
+                    .close();
+        } catch (IllegalArgumentException e) {
+            throw new StartException("--rules: " + e.getMessage(), e);
+        }
+    }
+
+    private static void inRange(String flag, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new StartException(flag + " is " + value + ": it must be from " + least + " to " + most, null);
+        }
+    }
+}

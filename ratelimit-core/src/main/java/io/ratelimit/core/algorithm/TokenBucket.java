@@ -1,5 +1,6 @@
 package io.ratelimit.core.algorithm;
 
+import com.google.common.math.LongMath;
 import io.ratelimit.LimitState;
 import io.ratelimit.rules.Limit;
 import java.math.BigInteger;
@@ -260,6 +261,24 @@ public final class TokenBucket {
      */
     public long stateOfUsed(long used, long nanos) {
         return full(nanos) + used;
+    }
+
+    /**
+     * The state of a bucket that somebody else {@linkplain #describe described}. What a description leaves open, a part
+     * of a token, counts as used.
+     *
+     * @param seen the description, of a bucket of the same limit
+     * @param nanos the time
+     * @return the state
+     */
+    public long stateOf(LimitState seen, long nanos) {
+        long missing = capacity - Math.min(seen.remaining(), capacity);
+        if (missing == 0) {
+            return full(nanos);
+        }
+        long partOfToken =
+                Math.min(unitsPerToken, LongMath.saturatedMultiply(seen.nextTokenNanos() / nanosPerTick, unitsPerTick));
+        return full(nanos) + (missing - 1) * unitsPerToken + partOfToken;
     }
 
     /**

@@ -270,6 +270,25 @@ public final class CompiledSpec {
         return asked.equals(this) || Arrays.equals(periodNanos, asked.periodNanos) ? own : asked.translate(own, this);
     }
 
+    /**
+     * The states with the fewest tokens of two: these, and what another store said of the same buckets.
+     *
+     * @param states the states
+     * @param seen what was said, one for each limit
+     * @param nanos the time
+     * @return the new states
+     */
+    long[] fewest(long[] states, List<LimitState> seen, long nanos) {
+        long[] fewest = states.clone();
+        for (int i = 0; i < limits.length; i++) {
+            long other = limits[i].stateOf(seen.get(i), nanos);
+            if (limits[i].used(other, nanos) > limits[i].used(states[i], nanos)) {
+                fewest[i] = other;
+            }
+        }
+        return fewest;
+    }
+
     private List<LimitState> translate(List<LimitState> states, CompiledSpec other) {
         List<LimitState> translated = new ArrayList<>(limits.length);
         for (int i = 0; i < limits.length; i++) {

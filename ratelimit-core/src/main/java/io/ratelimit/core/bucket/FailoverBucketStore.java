@@ -26,7 +26,7 @@ public final class FailoverBucketStore implements BucketStore {
     private static final int MOST_IN_FLIGHT = 10_000;
 
     private final BucketStore store;
-    private final BucketStore local;
+    private final LocalBucketStore local;
     private final ScheduledExecutorService timer;
     private final FailureLog failures;
     private final AtomicInteger inFlight = new AtomicInteger();
@@ -38,12 +38,12 @@ public final class FailoverBucketStore implements BucketStore {
      * Guards a store. Both stores and the timer stay their owner's to close.
      *
      * @param store the store that may fail
-     * @param local this host's buckets, which go on alone meanwhile
+     * @param local this host's buckets, which go on alone meanwhile, from what the store said last
      * @param timer runs timeouts
      * @param failures hears of each failure and of each answer
      */
     public FailoverBucketStore(
-            BucketStore store, BucketStore local, ScheduledExecutorService timer, FailureLog failures) {
+            BucketStore store, LocalBucketStore local, ScheduledExecutorService timer, FailureLog failures) {
         this.store = store;
         this.local = local;
         this.timer = timer;
@@ -88,7 +88,13 @@ public final class FailoverBucketStore implements BucketStore {
                     new StoreException("store-timeout", MOST_IN_FLIGHT + " calls to the store have no answer yet"));
         }
         CompletableFuture<SpendOutcome> call = start(store, charges, timeout)
-                .whenComplete((spent, failure) -> inFlight.decrementAndGet())
+                .whenComplete((spent, failure) -> {
+                    inFlight.decrementAndGet();
+                    // An answer that comes too late for its request still tells how things stand.
+                    if (spent != null) {
+                        local.remember(spent);
+                    }
+                })
                 .toCompletableFuture();
         return call.isDone() ? call : limitTo(timeout, call);
     }

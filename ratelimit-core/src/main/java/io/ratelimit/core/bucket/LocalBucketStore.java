@@ -89,6 +89,35 @@ public final class LocalBucketStore implements BucketStore {
         return CompletableFuture.completedFuture(null);
     }
 
+    /**
+     * Remembers what a shared store said of buckets, so that this host goes on from there if the store stops answering.
+     * What this host charged by itself meanwhile is kept where it leaves fewer tokens.
+     *
+     * @param said an answer of the shared store
+     */
+    void remember(SpendOutcome said) {
+        for (ChargeOutcome outcome : said.charges()) {
+            if (!outcome.limits().isEmpty() && UnaskedCharges.is(OnFailure.LOCAL, outcome.charge())) {
+                remember(outcome);
+            }
+        }
+    }
+
+    private void remember(ChargeOutcome outcome) {
+        Charge charge = outcome.charge();
+        CompiledSpec spec = compile(charge.bucket());
+        long nanos = elapsedNanos();
+        Bucket bucket;
+        try {
+            bucket = buckets.get(keyOf(charge), spec, nanos);
+        } catch (StoreException full) {
+            return;
+        }
+        if (bucket.spec().size() == outcome.limits().size() && bucket.lock()) {
+            bucket.unlock(bucket.spec().fewest(bucket.states(), outcome.limits(), nanos));
+        }
+    }
+
     /** Forgets buckets that have become full. To be called every few minutes; costs a walk over all buckets. */
     public void sweep() {
         buckets.sweep(elapsedNanos());

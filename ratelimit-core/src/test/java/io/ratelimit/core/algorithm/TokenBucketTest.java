@@ -137,4 +137,15 @@ class TokenBucketTest {
         assertThat(copy.remaining(there, 77 * SECOND)).isEqualTo(2);
         assertThat(copy.fullNanos(there, 77 * SECOND)).isEqualTo(bucket.fullNanos(here, SECOND));
     }
+
+    @Test
+    void whatIsSaidOfABucketIsAStateThatNeverHoldsMore() {
+        TokenBucket bucket = TokenBucket.of(Limit.of(7, Duration.ofSeconds(3)));
+        for (long pause = 0; pause < 4 * SECOND; pause += 77_777_777) {
+            long state = bucket.spend(bucket.full(0), 0, 5);
+            long copy = bucket.stateOf(bucket.describe(state, pause, 0), pause);
+            assertThat(bucket.used(copy, pause)).isGreaterThanOrEqualTo(bucket.used(state, pause));
+            assertThat(bucket.remaining(copy, pause)).isEqualTo(bucket.remaining(state, pause));
+        }
+    }
 }

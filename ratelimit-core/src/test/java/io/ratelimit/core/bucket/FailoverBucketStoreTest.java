@@ -7,6 +7,7 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.ratelimit.ClientIdentifier;
+import io.ratelimit.LimitState;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.core.ManualTimeSource;
 import io.ratelimit.rules.Limit;
@@ -15,6 +16,7 @@ import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
+import io.ratelimit.store.ChargeOutcome;
 import io.ratelimit.store.Receipt;
 import io.ratelimit.store.SpendOutcome;
 import io.ratelimit.store.StoreException;
@@ -90,15 +92,35 @@ class FailoverBucketStoreTest {
     }
 
     @Test
-    void aFailingFallbackLetsTheRequestPass() {
-        BucketStore broken = mock(BucketStore.class);
-        when(broken.spend(any(), any())).thenThrow(new IllegalStateException("broken too"));
-        BucketStore both = new FailoverBucketStore(broken, broken, timer, failures);
-        assertThat(both.spend(List.of(charge(OnFailure.LOCAL)), TIMEOUT)
-                        .toCompletableFuture()
-                        .join()
-                        .allowed())
-                .isTrue();
+    void thisHostGoesOnFromWhatTheStoreSaidLast() {
+        LocalBucketStore other = new LocalBucketStore(clock, 100);
+        Charge charge = charge(OnFailure.LOCAL, 5);
+        when(shared.spend(any(), any())).thenAnswer(call -> other.spend(List.of(charge), TIMEOUT));
+        spend(charge);
+        spend(charge);
+        spend(charge);
+        when(shared.spend(any(), any())).thenReturn(new CompletableFuture<>());
+        assertThat(spend(charge).allowed()).isTrue();
+        assertThat(spend(charge).allowed()).isTrue();
+        assertThat(spend(charge).allowed()).isFalse();
+        clock.advance(Duration.ofSeconds(12));
+        assertThat(spend(charge).allowed()).isTrue();
+        assertThat(spend(charge).allowed()).isFalse();
+    }
+
+    @Test
+    void anAnswerThatComesTooLateStillTellsHowThingsStand() {
+        CompletableFuture<SpendOutcome> late = new CompletableFuture<>();
+        Charge charge = charge(OnFailure.LOCAL, 5);
+        when(shared.spend(any(), any())).thenReturn(late);
+        assertThat(spend(charge).degraded()).isTrue();
+        late.complete(new SpendOutcome(
+                false,
+                false,
+                List.of(new ChargeOutcome(
+                        charge, List.of(new LimitState(0, 12_000_000_000L, 12_000_000_000L)), null))));
+        when(shared.spend(any(), any())).thenReturn(new CompletableFuture<>());
+        assertThat(spend(charge).allowed()).isFalse();
     }
 
     @Test
@@ -135,8 +157,12 @@ class FailoverBucketStoreTest {
     }
 
     private static Charge charge(OnFailure onFailure) {
+        return charge(onFailure, 1);
+    }
+
+    private static Charge charge(OnFailure onFailure, long perMinute) {
         StorePolicy policy = new StorePolicy(null, onFailure, null);
-        List<Limit> limits = List.of(Limit.of(1, Duration.ofMinutes(1)));
+        List<Limit> limits = List.of(Limit.of(perMinute, Duration.ofMinutes(1)));
         return new Charge(
                 ClientIdentifier.of("user", "alice"), new BucketSpec("orders", "r-" + onFailure, 1, limits, policy), 1);
     }

@@ -1,7 +1,6 @@
 package io.ratelimit.hazelcast;
 
 import com.google.common.collect.MapMaker;
-import com.hazelcast.map.IMap;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.bucket.CompiledSpec;
 import io.ratelimit.store.BucketSpec;
@@ -17,7 +16,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.Executor;
 
 /**
  * Sends charges to the owners of their clients' entries: one hop for each client, all at the same time; if one refuses,
@@ -25,23 +23,20 @@ import java.util.concurrent.Executor;
  */
 final class ChargeRouter {
 
-    /** What follows an answer is small, and a hop to another thread would cost more than it. */
-    private static final Executor ON_ANSWERING_THREAD = Runnable::run;
-
     /** The charges of one request for one client: their places in the request, and what is sent. */
     private record Hop(UUID key, List<Integer> places, List<SpendProcessor.Item> items) {}
 
     private record Answered(Hop hop, BucketAnswer answer) {}
 
-    private final IMap<UUID, ClientBuckets> map;
+    private final EntryCalls calls;
     private final TimeSource timeSource;
 
     /** By reference: specs of rules that are no longer in force go with them. */
     private final ConcurrentMap<BucketSpec, NamedSpec> specs =
             new MapMaker().weakKeys().makeMap();
 
-    ChargeRouter(IMap<UUID, ClientBuckets> map, TimeSource timeSource) {
-        this.map = map;
+    ChargeRouter(EntryCalls calls, TimeSource timeSource) {
+        this.calls = calls;
         this.timeSource = timeSource;
     }
 
@@ -66,7 +61,7 @@ final class ChargeRouter {
     CompletionStage<Void> refund(HazelcastReceipt receipt, long tokens) {
         long elapsed = timeSource.nanoTime() - receipt.askedNanos();
         var item = new RefundProcessor.Item(receipt.charge(), elapsed, tokens);
-        return submit(receipt.key(), new RefundProcessor(List.of(item))).thenApply(answer -> null);
+        return calls.submit(receipt.key(), new RefundProcessor(List.of(item))).thenApply(answer -> null);
     }
 
     private List<Hop> hopsOf(List<Charge> charges, ClientKeys keys) {
@@ -99,7 +94,7 @@ final class ChargeRouter {
     }
 
     private CompletableFuture<Answered> send(Hop hop) {
-        return submit(hop.key(), new SpendProcessor(hop.items())).thenApply(answer -> new Answered(hop, answer));
+        return calls.submit(hop.key(), new SpendProcessor(hop.items())).thenApply(answer -> new Answered(hop, answer));
     }
 
     /** All clients have answered: the request passes if all allow it, otherwise what was spent goes back. */
@@ -140,38 +135,8 @@ final class ChargeRouter {
             SpendProcessor.Item item = hop.items().get(i);
             refunds.add(new RefundProcessor.Item(answered.answer().charge(i, item.bucket()), elapsed, item.cost()));
         }
-        return submit(hop.key(), new RefundProcessor(refunds))
+        return calls.submit(hop.key(), new RefundProcessor(refunds))
                 .handle((answer, failure) -> failure == null ? new Answered(hop, answer) : answered);
-    }
-
-    /** Answers come on Hazelcast's threads, on which it lets nobody send: what follows an answer is sent elsewhere. */
-    private CompletableFuture<BucketAnswer> submit(UUID key, BucketProcessor processor) {
-        CompletableFuture<BucketAnswer> answer = new CompletableFuture<>();
-        try {
-            send(key, processor, answer);
-        } catch (IllegalThreadStateException e) {
-            CompletableFuture.runAsync(() -> send(key, processor, answer)).exceptionally(failure -> {
-                answer.completeExceptionally(failure);
-                return null;
-            });
-        } catch (RuntimeException e) {
-            answer.completeExceptionally(e);
-        }
-        return answer;
-    }
-
-    /** Into a plain future: those of Hazelcast start a thread for each step that follows where processors are few. */
-    private void send(UUID key, BucketProcessor processor, CompletableFuture<BucketAnswer> answer) {
-        map.submitToKey(key, processor)
-                .whenCompleteAsync(
-                        (answered, failure) -> {
-                            if (failure == null) {
-                                answer.complete(answered);
-                            } else {
-                                answer.completeExceptionally(failure);
-                            }
-                        },
-                        ON_ANSWERING_THREAD);
     }
 
     private static SpendOutcome outcome(

@@ -3,7 +3,6 @@ package io.ratelimit.hazelcast;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent.LifecycleState;
-import com.hazelcast.map.IMap;
 import io.ratelimit.ClientIdentifier;
 import io.ratelimit.TimeSource;
 import io.ratelimit.store.BucketStore;
@@ -39,7 +38,6 @@ public final class HazelcastBucketStore implements BucketStore {
 
     private final HazelcastInstance instance;
     private final boolean owned;
-    private final IMap<UUID, ClientBuckets> map;
     private final ClusterSecret secret;
     private final ChargeRouter router;
     private final UUID lifecycleListener;
@@ -65,9 +63,8 @@ public final class HazelcastBucketStore implements BucketStore {
         this.instance = instance;
         this.owned = owned;
         MemberContext.of(instance, timeSource);
-        this.map = instance.getMap(MAP);
         this.secret = new ClusterSecret(instance, clusterSecret);
-        this.router = new ChargeRouter(map, timeSource);
+        this.router = new ChargeRouter(new EntryCalls(instance.getMap(MAP)), timeSource);
         this.lifecycleListener = instance.getLifecycleService().addLifecycleListener(event -> {
             LifecycleState state = event.getState();
             if (state == LifecycleState.MERGED

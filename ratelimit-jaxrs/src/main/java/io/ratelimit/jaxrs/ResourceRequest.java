@@ -76,10 +76,15 @@ final class ResourceRequest implements RequestContext {
         return lines == null ? List.of() : lines;
     }
 
+    /** A header that JAX-RS cannot parse holds no cookies. */
     @Override
     public @Nullable String cookie(String name) {
-        Cookie cookie = request.getCookies().get(name);
-        return cookie == null ? null : cookie.getValue();
+        try {
+            Cookie cookie = request.getCookies().get(name);
+            return cookie == null ? null : cookie.getValue();
+        } catch (RuntimeException unreadable) {
+            return null;
+        }
     }
 
     @Override

@@ -303,6 +303,44 @@ class AnnotatedResourceTest {
         }
     }
 
+    @Path("api/{rest: .*}")
+    public static class CatchAll {
+
+        @GET
+        public String get() {
+            return "caught";
+        }
+    }
+
+    @Test
+    void aRuleHoldsForEverySpellingThatReachesItsResource() throws Exception {
+        String document = """
+                exempt: [{ path: /free }, { path: /api/free }]
+                rules:
+                  - { name: api, match: { path: /api/** }, key: service, limits: [1/m] }
+                """;
+        String[] targets = {
+            "/api/items/..%3Bx/..%3By",
+            "/api/x/../../free",
+            "/api/x/..%3B/../../free",
+            "/api/free%3Bx",
+            "/api/free/x/..",
+            "/api/./free",
+            "/%61pi/x;a=b"
+        };
+        for (String context : new String[] {"/", "/shop"}) {
+            for (String target : targets) {
+                RateLimitEngine engine = TestEngine.withDocument(document);
+                ResourceConfig config = new ResourceConfig(CatchAll.class).register(new RateLimitFeature(engine));
+                try (Served app = Served.at(context, "/*", config, engine, handler -> {})) {
+                    String url = (context.equals("/") ? "" : context) + target;
+                    assertThat(app.get(url).body()).as(url).isEqualTo("caught");
+                    assertThat(app.get(url).statusCode()).as(url).isEqualTo(429);
+                }
+            }
+        }
+    }
+
     @Path("orders")
     public static class UnderPath extends Plain {}
 

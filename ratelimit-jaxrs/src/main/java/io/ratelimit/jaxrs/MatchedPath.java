@@ -5,6 +5,7 @@ import jakarta.ws.rs.core.UriInfo;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -15,7 +16,14 @@ import java.util.stream.Stream;
  */
 final class MatchedPath {
 
+    private static final Pattern DOT_SEGMENT = Pattern.compile("/\\.\\.?(/|$)");
+
     private MatchedPath() {}
+
+    /** Whether JAX-RS took for text what a servlet container in front has resolved. */
+    static boolean keepsDotSegments(String path) {
+        return DOT_SEGMENT.matcher(path).find();
+    }
 
     /**
      * The path of a request, decoded but for slashes: {@code %2F} is part of a segment.

@@ -39,9 +39,11 @@ final class ResourceRequest implements RequestContext {
         return request.getMethod();
     }
 
+    /** The filter's path, which is the client's where the request was forwarded; not where JAX-RS reads it otherwise. */
     @Override
     public String path() {
-        return filtered == null ? exchange.path(request) : filtered.path();
+        String matched = exchange.path(request);
+        return filtered == null || MatchedPath.keepsDotSegments(matched) ? matched : filtered.path();
     }
 
     @Override

@@ -34,7 +34,8 @@ final class MatchedPath {
         String base = String.valueOf(uri.getBaseUri().getRawPath());
         String below = base.startsWith(prefix) ? base.substring(prefix.length()) : base;
         List<String> own = Arrays.asList(below.split("/"));
-        String raw = Stream.concat(own.stream(), uri.getPathSegments(false).stream().map(PathSegment::getPath))
+        String raw = Stream.concat(
+                        own.stream(), uri.getPathSegments(false).stream().map(PathSegment::getPath))
                 .filter(segment -> !segment.isEmpty())
                 .collect(Collectors.joining("/", "/", ""));
         return URI.create(raw.replace("%2F", "%252F").replace("%2f", "%252F")).getPath();

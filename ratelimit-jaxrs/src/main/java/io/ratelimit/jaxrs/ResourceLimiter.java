@@ -61,10 +61,7 @@ final class ResourceLimiter {
 
     /** What a filter decided stands, unless the method has an operation, or it or the path is not what the filter saw. */
     private static boolean isDecided(
-            ContainerRequestContext request,
-            Exchange exchange,
-            MethodPolicy policy,
-            @Nullable ChargedRequest charged) {
+            ContainerRequestContext request, Exchange exchange, MethodPolicy policy, @Nullable ChargedRequest charged) {
         return charged != null
                 && policy.operations().isEmpty()
                 && charged.isOf(request.getMethod())

@@ -327,7 +327,7 @@ class AnnotatedResourceTest {
             "/api/free%3Bx",
             "/api/free/x/..",
             "/api/./free",
-            "/%61pi/x;a=b"
+            "/api/%66ree/x;a=b"
         };
         for (String context : new String[] {"/", "/shop"}) {
             for (String target : targets) {

@@ -26,6 +26,7 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.MultivaluedHashMap;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -254,6 +255,7 @@ class BehindFilterTest {
             properties.put(ChargedRequest.ATTRIBUTE, ChargedRequest.mark(http, seen, byFilter, null));
             ContainerRequestContext request = mock(ContainerRequestContext.class);
             when(request.getMethod()).thenReturn("GET");
+            when(request.getHeaders()).thenReturn(new MultivaluedHashMap<>());
             when(request.getProperty(any())).thenAnswer(call -> properties.get(call.<String>getArgument(0)));
             doAnswer(call -> properties.put(call.getArgument(0), call.getArgument(1)))
                     .when(request)
@@ -264,7 +266,8 @@ class BehindFilterTest {
             limiter.limit(request, new MethodPolicy(false, List.of(new Operation("never", RequestContext.NO_COST))));
             verify(request).abortWith(any());
             limiter.limit(request, new MethodPolicy(true, List.of()));
-            assertThat(engine.limiter().decide(seen).limits().get(0).remaining()).isEqualTo(4);
+            assertThat(engine.limiter().decide(seen).limits().get(0).remaining())
+                    .isEqualTo(4);
         }
     }
 

@@ -102,8 +102,8 @@ class WithoutServletsTest {
         try (engine) {
             int port = server.getAddress().getPort();
             assertThat(get(port, "/base/free").body()).isEqualTo("free");
-            assertThat(List.of(get(port, target).body(), get(port, target).statusCode())).isIn(
-                    List.of("file", 429), List.of("", 404));
+            assertThat(List.of(get(port, target).body(), get(port, target).statusCode()))
+                    .isIn(List.of("file", 429), List.of("", 404));
         } finally {
             server.stop(0);
         }
@@ -137,8 +137,10 @@ class WithoutServletsTest {
         HttpServer server = JdkHttpServerFactory.createHttpServer(URI.create("http://127.0.0.1:0/base/"), config, true);
         try (engine) {
             int port = server.getAddress().getPort();
-            assertThat(get(port, "/base/free", "Cookie", "$Version=x").statusCode()).isEqualTo(200);
-            assertThat(get(port, "/base/free", "Cookie", "$Version=x").statusCode()).isEqualTo(429);
+            assertThat(get(port, "/base/free", "Cookie", "$Version=x").statusCode())
+                    .isEqualTo(200);
+            assertThat(get(port, "/base/free", "Cookie", "$Version=x").statusCode())
+                    .isEqualTo(429);
         } finally {
             server.stop(0);
         }

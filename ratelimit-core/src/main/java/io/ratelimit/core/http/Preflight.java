@@ -15,8 +15,6 @@ public final class Preflight {
      * @return true for {@code OPTIONS} with {@code Origin} and {@code Access-Control-Request-Method}
      */
     public static boolean is(String method, Predicate<String> hasHeader) {
-        return method.equals("OPTIONS")
-                && hasHeader.test("Origin")
-                && hasHeader.test("Access-Control-Request-Method");
+        return method.equals("OPTIONS") && hasHeader.test("Origin") && hasHeader.test("Access-Control-Request-Method");
     }
 }

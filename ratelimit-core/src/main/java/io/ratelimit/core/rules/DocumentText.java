@@ -19,8 +19,8 @@ final class DocumentText {
             throw new SyntaxException(
                     0,
                     0,
-                    "the document has " + content.length + " bytes; a rules document has at most " + RulesParser.MOST_BYTES
-                            + " (4 MiB)");
+                    "the document has " + content.length + " bytes; a rules document has at most "
+                            + RulesParser.MOST_BYTES + " (4 MiB)");
         }
         refuseWideEncodings(content);
         String text = decodeUtf8(content);

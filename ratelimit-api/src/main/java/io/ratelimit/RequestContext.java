@@ -21,7 +21,8 @@ public interface RequestContext {
      * The path below the application's context path, decoded and without path parameters, as the container maps it,
      * such as {@code /api/orders}.
      *
-     * @return the path, never null; empty segments do not count
+     * @return the path, never null; empty segments do not count, and everything else is text: a {@code ;} or a
+     *     {@code ..} that is left is part of a segment and has no further meaning
      */
     String path();
 

@@ -1,17 +1,13 @@
 package io.ratelimit.core;
 
 import io.ratelimit.core.rules.DurationGrammar;
-import io.ratelimit.rules.OnFailure;
-import io.ratelimit.rules.Sharing;
+import io.ratelimit.core.rules.StorePolicyGrammar;
 import io.ratelimit.rules.StorePolicy;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,9 +59,9 @@ record EngineSettings(
                 read(settings, "pollInterval", new DurationGrammar()::parse),
                 settings.get("lastGoodFile"),
                 new StorePolicy(
-                        read(settings, "sharing", text -> word(Sharing.class, text)),
-                        read(settings, "onFailure", text -> word(OnFailure.class, text)),
-                        read(settings, "storeTimeout", EngineSettings::timeout)),
+                        read(settings, "sharing", new StorePolicyGrammar()::sharing),
+                        read(settings, "onFailure", new StorePolicyGrammar()::onFailure),
+                        read(settings, "storeTimeout", new StorePolicyGrammar()::timeout)),
                 maxClients(settings));
     }
 
@@ -78,24 +74,6 @@ record EngineSettings(
             return clients;
         });
         return parsed == null ? DEFAULT_MAX_CLIENTS : parsed;
-    }
-
-    private static Duration timeout(String text) {
-        Duration timeout = new DurationGrammar().parse(text);
-        if (timeout.compareTo(Duration.ofMillis(1)) < 0 || timeout.compareTo(Duration.ofSeconds(10)) > 0) {
-            throw new IllegalArgumentException("it must be between 1ms and 10s");
-        }
-        return timeout;
-    }
-
-    private static <E extends Enum<E>> E word(Class<E> type, String text) {
-        return Arrays.stream(type.getEnumConstants())
-                .filter(constant -> constant.name().toLowerCase(Locale.ROOT).equals(text))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("it must be one of "
-                        + Arrays.stream(type.getEnumConstants())
-                                .map(constant -> constant.name().toLowerCase(Locale.ROOT))
-                                .collect(Collectors.joining(", "))));
     }
 
     private static <T> @Nullable T read(Map<String, String> settings, String name, Function<String, T> reader) {

@@ -1,7 +1,6 @@
 package io.ratelimit.core;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -13,8 +12,10 @@ import com.tngtech.archunit.library.GeneralCodingRules;
 class ArchitectureTest {
 
     @ArchTest
-    static final ArchRule packagesHaveNoCircles =
-            slices().matching("io.ratelimit.(**)").should().beFreeOfCycles();
+    static final ArchRule packagesHaveNoCircles = ModuleArrows.PACKAGES_HAVE_NO_CIRCLES;
+
+    @ArchTest
+    static final ArchRule theCoreStandsOnTheApiAlone = ModuleArrows.standsOnCoreAndApiAlone("io.ratelimit.core");
 
     @ArchTest
     static final ArchRule theApiStandsOnNothing = noClasses()

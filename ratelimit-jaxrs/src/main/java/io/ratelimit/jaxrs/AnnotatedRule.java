@@ -5,15 +5,16 @@ import io.ratelimit.annotation.RateLimited;
 import io.ratelimit.core.algorithm.TokenBucket;
 import io.ratelimit.core.rules.KeyGrammar;
 import io.ratelimit.core.rules.LimitGrammar;
+import io.ratelimit.core.rules.LimitsOfRule;
 import io.ratelimit.rules.Condition;
 import io.ratelimit.rules.Key;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.OnExceeded;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.StorePolicy;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -85,17 +86,21 @@ final class AnnotatedRule {
     }
 
     private List<Limit> limits() {
-        List<Limit> limits = new ArrayList<>();
+        LimitsOfRule limits = new LimitsOfRule(annotation.limits().length);
         for (String text : annotation.limits()) {
             try {
                 Limit limit = new LimitGrammar().parse(text);
                 TokenBucket.of(limit);
-                limits.add(limit);
+                limits.add(limit, "'" + limit + "' before it").ifPresent(this::reportLimit);
             } catch (IllegalArgumentException e) {
-                LOG.error("@RateLimited on {}: limits: {}; it stays WITHOUT this limit", place, e.getMessage());
+                reportLimit(e.getMessage());
             }
         }
-        return limits;
+        return limits.limits();
+    }
+
+    private void reportLimit(@Nullable String problem) {
+        LOG.error("@RateLimited on {}: limits: {}; it stays WITHOUT this limit", place, problem);
     }
 
     private void reportCostAboveCapacity(List<Limit> limits) {

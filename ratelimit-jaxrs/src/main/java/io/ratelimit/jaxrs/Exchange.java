@@ -13,7 +13,7 @@ interface Exchange {
     @Nullable
     String peerAddress();
 
-    /** The path below the context path, decoded. */
+    /** The path below the context path by which JAX-RS found the resource method, decoded. */
     String path(ContainerRequestContext request);
 
     /** An attribute of the application, or null. */

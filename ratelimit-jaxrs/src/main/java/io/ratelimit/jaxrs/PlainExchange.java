@@ -19,8 +19,7 @@ final class PlainExchange implements Exchange {
 
     @Override
     public String path(ContainerRequestContext request) {
-        String path = request.getUriInfo().getRequestUri().getPath();
-        return path == null ? "/" : path;
+        return MatchedPath.of(request.getUriInfo(), "");
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.ratelimit.core.TokenBucketRateLimiter;
 import io.ratelimit.core.http.ChargedRequest;
 import io.ratelimit.core.http.HeaderField;
 import io.ratelimit.core.http.HttpEngine;
+import io.ratelimit.core.http.Preflight;
 import io.ratelimit.core.http.Refusal;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Response;
@@ -42,7 +43,7 @@ final class ResourceLimiter {
             ChargedRequest charged = ChargedRequest.find(http, request.getProperty(ChargedRequest.ATTRIBUTE));
             if (policy.exempt()) {
                 release(request, exchange, charged);
-            } else if (!isPreflight(request) && !isDecided(request, policy, charged)) {
+            } else if (!isPreflight(request) && !isDecided(request, exchange, policy, charged)) {
                 decide(request, exchange, http, charged, policy.operations());
             }
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
@@ -58,17 +59,13 @@ final class ResourceLimiter {
         }
     }
 
-    /** What a filter decided stands, unless the method has an operation or is another than the filter saw. */
+    /** What a filter decided stands, unless the method has an operation, or it or the path is not what the filter saw. */
     private static boolean isDecided(
-            ContainerRequestContext request, MethodPolicy policy, @Nullable ChargedRequest charged) {
+            ContainerRequestContext request, Exchange exchange, MethodPolicy policy, @Nullable ChargedRequest charged) {
         return charged != null
                 && policy.operations().isEmpty()
-                && runs(charged.context().method()).equals(runs(request.getMethod()));
-    }
-
-    /** The method whose code runs: that of GET for HEAD (RFC 9110 section 9.3.2). */
-    private static String runs(String method) {
-        return method.equals("HEAD") ? "GET" : method;
+                && charged.isOf(request.getMethod())
+                && !MatchedPath.keepsDotSegments(exchange.path(request));
     }
 
     private void decide(
@@ -85,6 +82,10 @@ final class ResourceLimiter {
             exchange.remove(http.answers().fieldNames());
         }
         if (!decision.allowed()) {
+            if (charged != null) {
+                // What the filter charged has been given back: a later dispatch must not give it back again.
+                request.setProperty(ChargedRequest.ATTRIBUTE, charged.withDecision(decision));
+            }
             refuse(request, http.answers().refuse(decision, views.get(0)));
             return;
         }
@@ -120,11 +121,8 @@ final class ResourceLimiter {
         request.abortWith(answer.build());
     }
 
-    /** Browsers ask with preflights on their own account (Fetch standard, section 3.2.2): they are free. */
     private static boolean isPreflight(ContainerRequestContext request) {
-        return request.getMethod().equals("OPTIONS")
-                && request.getHeaderString("Origin") != null
-                && request.getHeaderString("Access-Control-Request-Method") != null;
+        return Preflight.is(request.getMethod(), name -> request.getHeaderString(name) != null);
     }
 
     private void report(Throwable failure) {

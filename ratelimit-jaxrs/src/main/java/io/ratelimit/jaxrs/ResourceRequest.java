@@ -39,9 +39,11 @@ final class ResourceRequest implements RequestContext {
         return request.getMethod();
     }
 
+    /** The filter's path, which is the client's where the request was forwarded; not where JAX-RS reads it otherwise. */
     @Override
     public String path() {
-        return filtered == null ? exchange.path(request) : filtered.path();
+        String matched = exchange.path(request);
+        return filtered == null || MatchedPath.keepsDotSegments(matched) ? matched : filtered.path();
     }
 
     @Override
@@ -76,10 +78,15 @@ final class ResourceRequest implements RequestContext {
         return lines == null ? List.of() : lines;
     }
 
+    /** A header that JAX-RS cannot parse holds no cookies. */
     @Override
     public @Nullable String cookie(String name) {
-        Cookie cookie = request.getCookies().get(name);
-        return cookie == null ? null : cookie.getValue();
+        try {
+            Cookie cookie = request.getCookies().get(name);
+            return cookie == null ? null : cookie.getValue();
+        } catch (RuntimeException unreadable) {
+            return null;
+        }
     }
 
     @Override

@@ -35,14 +35,11 @@ final class ServletExchange implements Exchange {
         return request == null ? null : request.getRemoteAddr();
     }
 
-    /** The same text as a servlet filter sees: whatever the mapping, path info or servlet path may be missing. */
+    /** In a forward this is the path of its target, while a servlet filter judges the one that the client asked for. */
     @Override
-    public String path(ContainerRequestContext ignored) {
-        if (request == null) {
-            return "/";
-        }
-        String pathInfo = request.getPathInfo();
-        return pathInfo == null ? request.getServletPath() : request.getServletPath() + pathInfo;
+    public String path(ContainerRequestContext matched) {
+        String contextPath = request == null ? null : request.getContextPath();
+        return MatchedPath.of(matched.getUriInfo(), contextPath == null ? "" : contextPath);
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ratelimit.annotation.RateLimitExempt;
 import io.ratelimit.annotation.RateLimited;
+import io.ratelimit.core.RateLimitEngine;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.FormParam;
@@ -299,6 +300,44 @@ class AnnotatedResourceTest {
                 String deployed = String.join(" ", deployment);
                 assertThat(app.get(url + ";x=1").statusCode()).as(deployed).isEqualTo(200);
                 assertThat(app.statuses(2, url)).as(deployed).containsExactly(200, 429);
+            }
+        }
+    }
+
+    @Path("api/{rest: .*}")
+    public static class CatchAll {
+
+        @GET
+        public String get() {
+            return "caught";
+        }
+    }
+
+    @Test
+    void aRuleHoldsForEverySpellingThatReachesItsResource() throws Exception {
+        String document = """
+                exempt: [{ path: /free }, { path: /api/free }]
+                rules:
+                  - { name: api, match: { path: /api/** }, key: service, limits: [1/m] }
+                """;
+        String[] targets = {
+            "/api/items/..%3Bx/..%3By",
+            "/api/x/../../free",
+            "/api/x/..%3B/../../free",
+            "/api/free%3Bx",
+            "/api/free/x/..",
+            "/api/./free",
+            "/api/%66ree/x;a=b"
+        };
+        for (String context : new String[] {"/", "/shop"}) {
+            for (String target : targets) {
+                RateLimitEngine engine = TestEngine.withDocument(document);
+                ResourceConfig config = new ResourceConfig(CatchAll.class).register(new RateLimitFeature(engine));
+                try (Served app = Served.at(context, "/*", config, engine, handler -> {})) {
+                    String url = (context.equals("/") ? "" : context) + target;
+                    assertThat(app.get(url).body()).as(url).isEqualTo("caught");
+                    assertThat(app.get(url).statusCode()).as(url).isEqualTo(429);
+                }
             }
         }
     }

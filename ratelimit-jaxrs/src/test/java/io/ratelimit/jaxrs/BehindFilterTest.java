@@ -1,10 +1,22 @@
 package io.ratelimit.jaxrs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
 
+import io.ratelimit.Decision;
+import io.ratelimit.RequestContext;
 import io.ratelimit.annotation.RateLimitExempt;
 import io.ratelimit.annotation.RateLimited;
 import io.ratelimit.core.RateLimitEngine;
+import io.ratelimit.core.TestRequest;
+import io.ratelimit.core.http.ChargedRequest;
+import io.ratelimit.core.http.HttpAnswers;
+import io.ratelimit.core.http.HttpEngine;
+import io.ratelimit.core.http.HttpSettings;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -13,10 +25,15 @@ import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.MultivaluedHashMap;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
@@ -206,6 +223,51 @@ class BehindFilterTest {
             assertThat(app.get("/forward").statusCode()).isEqualTo(200);
             assertThat(app.get("/forward").statusCode()).isEqualTo(429);
             assertThat(remaining(app.get("/app/plain"))).isEqualTo("6");
+        }
+    }
+
+    @Test
+    void aRuleHoldsForThePathThatJaxRsReadsThoughTheContainerReadAnother() throws Exception {
+        RateLimitEngine engine = TestEngine.withDocument("""
+                exempt: [{ path: /free }]
+                rules:
+                  - { name: api, match: { path: /api/** }, limits: [1/m] }
+                  - { name: others, match: { path: /other }, limits: [5/m] }
+                """);
+        try (Served app = Served.behindFilter(engine, AnnotatedResourceTest.CatchAll.class)) {
+            assertThat(app.get("/api/x/../../free").body()).isEqualTo("caught");
+            assertThat(app.get("/api/x/../../other").statusCode()).isEqualTo(429);
+            assertThat(app.get("/api/..%3Bx/..%3By/free").statusCode()).isEqualTo(429);
+        }
+    }
+
+    @Test
+    void aRefusedRequestIsGivenBackItsChargeOnlyOnce() {
+        String rules = TEN + "\n- { name: never, match: { operation: never }, limits: \"0\" }";
+        try (RateLimitEngine engine = TestEngine.with(rules)) {
+            HttpEngine http = new HttpEngine(engine, new HttpAnswers(HttpSettings.DEFAULT, engine.timeSource()));
+            RequestContext seen = TestRequest.get("/app");
+            for (int i = 0; i < 5; i++) {
+                engine.limiter().decide(seen);
+            }
+            Map<String, Object> properties = new HashMap<>();
+            Decision byFilter = engine.limiter().decide(seen);
+            properties.put(ChargedRequest.ATTRIBUTE, ChargedRequest.mark(http, seen, byFilter, null));
+            ContainerRequestContext request = mock(ContainerRequestContext.class);
+            when(request.getMethod()).thenReturn("GET");
+            when(request.getHeaders()).thenReturn(new MultivaluedHashMap<>());
+            when(request.getProperty(any())).thenAnswer(call -> properties.get(call.<String>getArgument(0)));
+            doAnswer(call -> properties.put(call.getArgument(0), call.getArgument(1)))
+                    .when(request)
+                    .setProperty(any(), any());
+            Exchange exchange = mock(Exchange.class);
+            when(exchange.path(request)).thenReturn("/app");
+            ResourceLimiter limiter = new ResourceLimiter(new Engines(http), new DeclaredRules(), () -> exchange);
+            limiter.limit(request, new MethodPolicy(false, List.of(new Operation("never", RequestContext.NO_COST))));
+            verify(request).abortWith(any());
+            limiter.limit(request, new MethodPolicy(true, List.of()));
+            assertThat(engine.limiter().decide(seen).limits().get(0).remaining())
+                    .isEqualTo(4);
         }
     }
 

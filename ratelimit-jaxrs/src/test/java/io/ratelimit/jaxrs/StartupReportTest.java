@@ -15,6 +15,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.ratelimit.annotation.RateLimitExempt;
 import io.ratelimit.annotation.RateLimited;
+import io.ratelimit.core.RateLimitEngine;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -122,6 +123,35 @@ class StartupReportTest {
         assertThat(lines(Level.ERROR).get(1)).contains(place + ".badKey", "adress", "identities are user, ip");
         assertThat(lines(Level.ERROR).get(2)).contains(place + ".badName", "two words", "letters, digits");
         assertThat(lines(Level.ERROR).get(3)).contains(place + ".badCost", "-7", "at least 0");
+    }
+
+    public static class Together {
+
+        @GET
+        @RateLimited(limits = {"20/s", "10/s", "5/m"})
+        public String samePeriod() {
+            return "";
+        }
+
+        @GET
+        @RateLimited(limits = {"0", "5/m"})
+        public String zeroBeside() {
+            return "";
+        }
+    }
+
+    @Test
+    void limitsThatMayNotStandTogetherInAFileMayNotDoSoInTheCode() throws Exception {
+        RateLimitEngine engine = TestEngine.with("");
+        try (RateLimitFeature feature = new RateLimitFeature(engine)) {
+            configure(feature, Together.class, "samePeriod");
+            configure(feature, Together.class, "zeroBeside");
+        }
+        engine.close();
+        assertThat(lines(Level.ERROR)).hasSize(2);
+        assertThat(lines(Level.ERROR).get(0))
+                .contains("Together.samePeriod: limits: ", "'10 per 1s'", "'20 per 1s'", "another period");
+        assertThat(lines(Level.ERROR).get(1)).contains("Together.zeroBeside: limits: ", "leave out the 0");
     }
 
     @Test

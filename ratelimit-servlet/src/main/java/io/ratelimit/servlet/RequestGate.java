@@ -4,6 +4,7 @@ import io.ratelimit.Decision;
 import io.ratelimit.core.http.ChargedRequest;
 import io.ratelimit.core.http.HeaderField;
 import io.ratelimit.core.http.HttpEngine;
+import io.ratelimit.core.http.Preflight;
 import io.ratelimit.core.http.Refusal;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
@@ -70,14 +71,8 @@ final class RequestGate {
 
     /** An error page for a request that was answered before it came here, and a question about CORS, are free. */
     private static boolean isFree(HttpServletRequest request) {
-        return request.getDispatcherType() == DispatcherType.ERROR || isPreflight(request);
-    }
-
-    /** As the Fetch standard defines a CORS-preflight request. */
-    private static boolean isPreflight(HttpServletRequest request) {
-        return "OPTIONS".equals(request.getMethod())
-                && request.getHeader("Origin") != null
-                && request.getHeader("Access-Control-Request-Method") != null;
+        return request.getDispatcherType() == DispatcherType.ERROR
+                || Preflight.is(request.getMethod(), name -> request.getHeader(name) != null);
     }
 
     /** A client that is gone needs no answer, and the application none of our trouble. */

@@ -81,7 +81,7 @@ final class ServletRequestContext implements RequestContext {
 
     @Override
     public @Nullable String cookie(String name) {
-        Cookie[] cookies = request.getCookies();
+        Cookie[] cookies = cookies();
         if (cookies == null) {
             return null;
         }
@@ -91,6 +91,15 @@ final class ServletRequestContext implements RequestContext {
             }
         }
         return null;
+    }
+
+    /** A header that the container cannot parse holds no cookies. */
+    private Cookie @Nullable [] cookies() {
+        try {
+            return request.getCookies();
+        } catch (RuntimeException unreadable) {
+            return null;
+        }
     }
 
     @Override

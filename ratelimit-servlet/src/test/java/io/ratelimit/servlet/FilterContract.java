@@ -201,6 +201,30 @@ abstract class FilterContract {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "/api/items/..%3Bx/..%3By",
+        "/api/..%3Bx/..%3By/free",
+        "/api/login%3Bx",
+        "/api/free%3Bx",
+        "/api/x/../free%3Bx",
+        "/api/%2e%2e%3B/free"
+    })
+    void anEncodedSemicolonIsTextAndLeadsOutOfNoRule(String target) throws Exception {
+        String exempt = "exempt: [{ path: /free }, { path: /api/free }, { path: /api/login }]\n";
+        startLimited(exempt + BY_IP + "{ name: api, match: { path: /api/** }, limits: [2/h] }");
+        passed(5, target);
+        assertThat(OrdersServlet.SERVED.get()).isLessThanOrEqualTo(2);
+        assertThat(passed(3, "/api/orders")).isLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void aSpellingWithAnEncodedSemicolonIsAnotherPath() throws Exception {
+        startLimited(BY_IP + "{ name: login, match: { path: /login }, limits: [2/h] }");
+        assertThat(passed(3, "/login%3Bx")).isEqualTo(3);
+        assertThat(passed(3, "/login")).isEqualTo(2);
+    }
+
+    @ParameterizedTest
     @CsvSource({"'', /", "'', /*", "'', /api/*", "/shop, /", "/shop, /*", "/shop, /api/*", "/shop, /api/v1/orders"})
     void theRulesDoNotKnowWhereTheApplicationIsDeployed(String contextPath, String mapping) throws Exception {
         String rules = application.rules(BY_IP + "{ name: orders, match: { path: /api/v1/orders }, limits: [3/h] }");
@@ -298,6 +322,15 @@ abstract class FilterContract {
         startLimited("clients: [\"cookie:client\"]\nrules:\n  - { name: all, limits: [2/h] }");
         assertThat(passed(3, "/plain", "Cookie: other=1; client=a")).isEqualTo(2);
         assertThat(passed(3, "/plain", "Cookie: client=b")).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"$Version=x", "$Version=1; client", "client=\"", "=;;client=\u0001"})
+    void cookiesThatCannotBeReadLiftNoOtherRule(String cookie) throws Exception {
+        startLimited("clients: [\"cookie:client\", ip]\nrules:\n  - { name: all, limits: [50/h] }\n"
+                + "  - { name: address, key: ip, limits: [2/h] }");
+        passed(4, "/plain", "Cookie: " + cookie);
+        assertThat(OrdersServlet.SERVED.get()).isLessThanOrEqualTo(2);
     }
 
     // What the client is told

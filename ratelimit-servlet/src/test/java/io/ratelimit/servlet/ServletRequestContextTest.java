@@ -62,6 +62,13 @@ class ServletRequestContextTest {
     }
 
     @Test
+    void cookiesThatCannotBeParsedAreNone() {
+        when(request.getDispatcherType()).thenReturn(DispatcherType.REQUEST);
+        when(request.getCookies()).thenThrow(new NumberFormatException("x"));
+        assertThat(new ServletRequestContext(request).cookie("client")).isNull();
+    }
+
+    @Test
     void whatIsNotThereIsNull() {
         when(request.getDispatcherType()).thenReturn(DispatcherType.REQUEST);
         ServletRequestContext context = new ServletRequestContext(request);

@@ -2,6 +2,7 @@ package io.ratelimit.core.http;
 
 import io.ratelimit.Decision;
 import io.ratelimit.RequestContext;
+import io.ratelimit.core.match.CountedMethod;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,9 +13,6 @@ public final class ChargedRequest {
 
     /** The request attribute under which the mark of the engine that decided last is found. */
     public static final String ATTRIBUTE = "io.ratelimit.charged";
-
-    /** The same attribute as {@link HttpEngine#ATTRIBUTE}. */
-    public static final String ENGINE_ATTRIBUTE = HttpEngine.ATTRIBUTE;
 
     private final HttpEngine http;
     private final RequestContext context;
@@ -67,6 +65,16 @@ public final class ChargedRequest {
      */
     public ChargedRequest withDecision(Decision extended) {
         return new ChargedRequest(http, context, extended, earlier);
+    }
+
+    /**
+     * Whether the request was decided under a method. {@code HEAD} is {@code GET} here, as it is for rules.
+     *
+     * @param method the method that runs
+     * @return false if the request was decided under another one, whose rules may be others
+     */
+    public boolean isOf(String method) {
+        return CountedMethod.of(context.method()).equals(CountedMethod.of(method));
     }
 
     /**

@@ -7,35 +7,42 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A condition made ready to be asked of many requests. */
+/** The criteria of a condition besides its path, made ready to be asked of many requests. */
 final class CompiledCondition {
 
     private final Condition condition;
     private final Set<String> methods;
-    private final PathTrie<Condition> paths = new PathTrie<>();
+    private final String place;
+    private final UnreadableRequests unreadable;
 
-    CompiledCondition(Condition condition) {
+    /**
+     * Compiles a condition.
+     *
+     * @param place where it stands in the rules, for messages
+     * @param unreadable hears of requests that the condition cannot be asked of
+     */
+    CompiledCondition(Condition condition, String place, UnreadableRequests unreadable) {
         this.condition = condition;
-        this.methods =
-                condition.methods().stream().map(MatchedRequest::countedAs).collect(Collectors.toUnmodifiableSet());
-        condition.paths().forEach(path -> paths.add(path, condition));
+        this.methods = condition.methods().stream().map(CountedMethod::of).collect(Collectors.toUnmodifiableSet());
+        this.place = place;
+        this.unreadable = unreadable;
     }
 
-    boolean holds(MatchedRequest request) {
-        return pathFits(request) && holdsBesidesPath(request);
-    }
-
-    /** Whether the other criteria hold, for a caller that has found this condition by its path. */
+    /**
+     * Whether all criteria hold, for a caller that has looked at the path. One that the request throws at does not: the
+     * rest of the rules must not fall with it.
+     */
     boolean holdsBesidesPath(MatchedRequest request) {
-        return methodFits(request)
-                && operationFits(request)
-                && userFits(request)
-                && addressFits(request)
-                && attributesFit(request);
-    }
-
-    private boolean pathFits(MatchedRequest request) {
-        return condition.paths().isEmpty() || paths.matches(request.segments());
+        try {
+            return methodFits(request)
+                    && operationFits(request)
+                    && userFits(request)
+                    && addressFits(request)
+                    && attributesFit(request);
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            unreadable.report(place, "it does not hold", e);
+            return false;
+        }
     }
 
     private boolean methodFits(MatchedRequest request) {

@@ -17,15 +17,18 @@ final class CompiledCosts {
 
     private static final Comparator<PathCost> BY_PATH = Comparator.comparing(PathCost::path, new PathSpecificity());
 
-    private final ConditionIndex<PathCost> index = new ConditionIndex<>();
+    private final ConditionIndex<PathCost> index;
 
-    CompiledCosts(List<OperationCost> costs) {
-        for (OperationCost cost : costs) {
+    CompiledCosts(List<OperationCost> costs, UnreadableRequests unreadable) {
+        this.index = new ConditionIndex<>(unreadable);
+        for (int i = 0; i < costs.size(); i++) {
+            OperationCost cost = costs.get(i);
+            String place = "costs[" + i + "]";
             List<PathPattern> paths = cost.match().paths().isEmpty()
                     ? List.of(EVERYWHERE)
                     : cost.match().paths();
             for (PathPattern path : paths) {
-                index.add(withPath(cost.match(), path), new PathCost(path, cost.cost()));
+                index.add(withPath(cost.match(), path), place, new PathCost(path, cost.cost()));
             }
         }
     }

@@ -1,10 +1,13 @@
 package io.ratelimit.core.match;
 
 import com.google.common.hash.Hashing;
+import io.ratelimit.ClientIdentifier;
 import io.ratelimit.ClientIdentifierBuilder;
+import io.ratelimit.RequestContext;
 import io.ratelimit.rules.Condition;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.LimitOverride;
+import io.ratelimit.rules.PathPattern;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RuleSet;
 import io.ratelimit.rules.StorePolicy;
@@ -19,11 +22,26 @@ import org.jspecify.annotations.Nullable;
 /** A rule with its key, its buckets and those of its overrides made ready. */
 final class CompiledRule {
 
+    /**
+     * An override.
+     *
+     * @param paths its paths, or null where it holds for all
+     * @param when its other criteria
+     * @param limits its limits, or null where it lifts them
+     */
     private record CompiledOverride(
-            CompiledCondition when, @Nullable LimitedRule limits) {}
+            @Nullable PathTrie<PathPattern> paths,
+            CompiledCondition when,
+            @Nullable LimitedRule limits) {
+
+        boolean holds(MatchedRequest request) {
+            return (paths == null || paths.matches(request.segments())) && when.holdsBesidesPath(request);
+        }
+    }
 
     private final Rule rule;
     private final ClientIdentifierBuilder key;
+    private final UnreadableRequests unreadable;
     private final @Nullable LimitedRule limits;
     private final List<CompiledOverride> overrides = new ArrayList<>();
 
@@ -32,16 +50,23 @@ final class CompiledRule {
      *
      * @param rules the set that the rule stands in or beside, for its service and version
      * @param policy how the shared store is used where the rule does not say
+     * @param unreadable hears of requests that lack what the rule asks for
      */
-    CompiledRule(Rule rule, ClientIdentifierBuilder key, RuleSet rules, StorePolicy policy) {
+    CompiledRule(
+            Rule rule, ClientIdentifierBuilder key, RuleSet rules, StorePolicy policy, UnreadableRequests unreadable) {
         this.rule = rule;
         this.key = key;
+        this.unreadable = unreadable;
         StorePolicy store = rule.store().orElse(policy);
         this.limits = limited(rule.name(), rules, rule.limits(), store);
-        for (LimitOverride override : rule.overrides()) {
-            String name = rule.name() + "/" + fingerprint(override.when());
+        for (int i = 0; i < rule.overrides().size(); i++) {
+            LimitOverride override = rule.overrides().get(i);
+            Condition when = override.when();
+            String place = "overrides[" + i + "] of rule '" + rule.name() + "'";
             overrides.add(new CompiledOverride(
-                    new CompiledCondition(override.when()), limited(name, rules, override.limits(), store)));
+                    when.paths().isEmpty() ? null : PathTrie.of(when.paths()),
+                    new CompiledCondition(when, place, unreadable),
+                    limited(rule.name() + "/" + fingerprint(when), rules, override.limits(), store)));
         }
     }
 
@@ -49,15 +74,22 @@ final class CompiledRule {
         return rule;
     }
 
-    ClientIdentifierBuilder key() {
-        return key;
+    /** The client of a request, or null where the request does not carry what the key is built from, or throws. */
+    @Nullable
+    ClientIdentifier clientOf(RequestContext context) {
+        try {
+            return key.build(context);
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            unreadable.report("the key of rule '" + rule.name() + "'", "the rule does not apply to it", e);
+            return null;
+        }
     }
 
     /** The limits for a request, or null where it is unlimited. */
     @Nullable
     LimitedRule limitsFor(MatchedRequest request) {
         for (CompiledOverride override : overrides) {
-            if (override.when.holds(request)) {
+            if (override.holds(request)) {
                 return override.limits;
             }
         }

@@ -19,8 +19,8 @@ public final class CompiledRules {
 
     private final RuleSet ruleSet;
     private final ClientAddressResolver addresses;
-    private final ConditionIndex<Condition> exempt = new ConditionIndex<>();
-    private final ConditionIndex<CompiledRule> rules = new ConditionIndex<>();
+    private final ConditionIndex<Condition> exempt;
+    private final ConditionIndex<CompiledRule> rules;
     private final CompiledCosts costs;
 
     /**
@@ -34,13 +34,21 @@ public final class CompiledRules {
     CompiledRules(RuleSet ruleSet, List<Rule> declared, StorePolicy host) {
         this.ruleSet = ruleSet;
         this.addresses = new ClientAddressResolver(ruleSet.addresses());
-        this.costs = new CompiledCosts(ruleSet.costs());
-        ruleSet.exempt().forEach(condition -> exempt.add(condition, condition));
+        UnreadableRequests unreadable = new UnreadableRequests();
+        this.exempt = new ConditionIndex<>(unreadable);
+        this.rules = new ConditionIndex<>(unreadable);
+        this.costs = new CompiledCosts(ruleSet.costs(), unreadable);
+        for (int i = 0; i < ruleSet.exempt().size(); i++) {
+            Condition condition = ruleSet.exempt().get(i);
+            exempt.add(condition, "exempt[" + i + "]", condition);
+        }
         ClientIdentifiers identifiers = new ClientIdentifiers(ruleSet.clients(), ruleSet.addresses());
         StorePolicy policy = host.orElse(ruleSet.store()).orElse(StorePolicy.BUILT_IN);
         for (List<Rule> origin : List.of(ruleSet.rules(), declared)) {
             for (Rule rule : origin) {
-                rules.add(rule.match(), new CompiledRule(rule, identifiers.builder(rule.key()), ruleSet, policy));
+                CompiledRule compiled =
+                        new CompiledRule(rule, identifiers.builder(rule.key()), ruleSet, policy, unreadable);
+                rules.add(rule.match(), "match of rule '" + rule.name() + "'", compiled);
             }
         }
     }
@@ -55,7 +63,8 @@ public final class CompiledRules {
     }
 
     /**
-     * What a request is to be charged.
+     * What a request is to be charged. A condition that throws at what it reads of the request does not hold, and a rule
+     * whose key does is one without its key; either is reported once, and the others apply.
      *
      * @param context the request
      * @return the charges of all rules that apply
@@ -77,7 +86,7 @@ public final class CompiledRules {
             if (limits == null) {
                 continue;
             }
-            ClientIdentifier client = rule.key().build(context);
+            ClientIdentifier client = rule.clientOf(context);
             if (client == null) {
                 unidentified.add(rule.rule());
             } else {

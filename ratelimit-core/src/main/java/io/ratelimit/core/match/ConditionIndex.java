@@ -20,10 +20,25 @@ final class ConditionIndex<T> {
     private final PathTrie<Entry<T>> byPath = new PathTrie<>();
     private final Map<String, List<Entry<T>>> byOperation = new HashMap<>();
     private final List<Entry<T>> others = new ArrayList<>();
+    private final UnreadableRequests unreadable;
     private int size;
 
-    void add(Condition condition, T value) {
-        Entry<T> entry = new Entry<>(size++, new CompiledCondition(condition), value);
+    /**
+     * Begins empty.
+     *
+     * @param unreadable hears of requests that a condition cannot be asked of
+     */
+    ConditionIndex(UnreadableRequests unreadable) {
+        this.unreadable = unreadable;
+    }
+
+    /**
+     * Adds a condition.
+     *
+     * @param place where it stands in the rules, for messages
+     */
+    void add(Condition condition, String place, T value) {
+        Entry<T> entry = new Entry<>(size++, new CompiledCondition(condition, place, unreadable), value);
         if (!condition.paths().isEmpty()) {
             condition.paths().forEach(path -> byPath.add(path, entry));
         } else if (condition.namesOperation()) {

@@ -59,8 +59,7 @@ final class CostCheck {
 
     /** Whether an example of a pattern, with its wildcards taken as text, is matched by one of the others. */
     private static boolean anyExampleMatches(List<PathPattern> examples, List<PathPattern> patterns) {
-        PathTrie<PathPattern> trie = new PathTrie<>();
-        patterns.forEach(pattern -> trie.add(pattern, pattern));
+        PathTrie<PathPattern> trie = PathTrie.of(patterns);
         return examples.stream().anyMatch(example -> trie.matches(example.segments()));
     }
 

@@ -4,7 +4,6 @@ import io.ratelimit.RequestContext;
 import io.ratelimit.core.client.ClientAddressResolver;
 import java.net.InetAddress;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** One request while it is matched: what several conditions ask for is worked out once. Used by one thread. */
@@ -20,7 +19,7 @@ final class MatchedRequest {
     MatchedRequest(RequestContext context, ClientAddressResolver addresses) {
         this.context = context;
         this.addresses = addresses;
-        this.method = countedAs(context.method());
+        this.method = CountedMethod.of(context.method());
         this.segments = PathSegments.of(context.path());
     }
 
@@ -28,7 +27,7 @@ final class MatchedRequest {
         return context;
     }
 
-    /** The method in upper case, so that no lenient container lets one past; {@code HEAD} runs the code of GET. */
+    /** The method that the request counts as. */
     String method() {
         return method;
     }
@@ -44,11 +43,5 @@ final class MatchedRequest {
             addressResolved = true;
         }
         return address;
-    }
-
-    /** The method that a method counts as. */
-    static String countedAs(String method) {
-        String upper = method.toUpperCase(Locale.ROOT);
-        return upper.equals("HEAD") ? "GET" : upper;
     }
 }

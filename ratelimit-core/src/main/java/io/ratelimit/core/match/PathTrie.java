@@ -52,6 +52,13 @@ final class PathTrie<T> {
 
     private final Node<T> root = new Node<>();
 
+    /** A tree of patterns that lead to themselves. */
+    static PathTrie<PathPattern> of(List<PathPattern> patterns) {
+        PathTrie<PathPattern> trie = new PathTrie<>();
+        patterns.forEach(pattern -> trie.add(pattern, pattern));
+        return trie;
+    }
+
     void add(PathPattern pattern, T value) {
         Node<T> node = root;
         for (String segment : pattern.segments()) {

@@ -4,9 +4,11 @@ import io.ratelimit.RateLimitListener;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RuleSet;
 import io.ratelimit.rules.StorePolicy;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +23,7 @@ public final class RulesCache {
     private final StorePolicy host;
     private final RateLimitListener listener;
     private final Map<String, Rule> declared = new LinkedHashMap<>();
+    private final Set<String> sameNamesReported = new HashSet<>();
     private volatile CompiledRules current;
 
     /**
@@ -81,13 +84,32 @@ public final class RulesCache {
     }
 
     private List<Rule> declaredBeside(RuleSet rules) {
+        reportSameNames(rules);
         return declared.values().stream()
                 .filter(rule -> rules.rules().stream().noneMatch(other -> replaces(other, rule)))
                 .toList();
     }
 
     private static boolean replaces(Rule filed, Rule declared) {
-        return filed.name().equals(declared.name())
-                || filed.match().operations().stream().anyMatch(declared.match().operations()::contains);
+        return filed.name().equals(declared.name()) || namesOperationOf(filed, declared);
+    }
+
+    private static boolean namesOperationOf(Rule filed, Rule declared) {
+        return filed.match().operations().stream().anyMatch(declared.match().operations()::contains);
+    }
+
+    /** Buckets are named after rules, so the name alone replaces; where the rule means something else, nobody expects it. */
+    private void reportSameNames(RuleSet rules) {
+        for (Rule filed : rules.rules()) {
+            Rule replaced = declared.get(filed.name());
+            if (replaced != null && !namesOperationOf(filed, replaced) && sameNamesReported.add(filed.name())) {
+                LOG.warn(
+                        "Rules of {}: rule '{}' does not name operation {}, but has the name of its limits in the code,"
+                                + " which therefore do not hold; rename the rule, or let it match the operation",
+                        rules.service(),
+                        filed.name(),
+                        replaced.match().operations());
+            }
+        }
     }
 }

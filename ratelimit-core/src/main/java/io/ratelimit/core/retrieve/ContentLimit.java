@@ -1,11 +1,12 @@
 package io.ratelimit.core.retrieve;
 
+import io.ratelimit.core.rules.RulesParser;
 import java.io.IOException;
 
-/** The size up to which rules are read; far above any real rules, far below what would hurt the host. */
+/** The size up to which rules are read: more could not be parsed. */
 final class ContentLimit {
 
-    static final int BYTES = 4 << 20;
+    static final int BYTES = RulesParser.MOST_BYTES;
 
     private ContentLimit() {}
 

@@ -10,19 +10,17 @@ import java.nio.charset.StandardCharsets;
 /** From bytes to text: size, encoding, and characters that no document may hold. */
 final class DocumentText {
 
-    static final int MOST_BYTES = 4 << 20;
-
     private static final char BYTE_ORDER_MARK = '\uFEFF';
     private static final char NEXT_LINE = '\u0085';
 
     /** Decodes a document; a byte order mark is left out. */
     String decode(byte[] content) throws SyntaxException {
-        if (content.length > MOST_BYTES) {
+        if (content.length > RulesParser.MOST_BYTES) {
             throw new SyntaxException(
                     0,
                     0,
-                    "the document has " + content.length + " bytes; a rules document has at most " + MOST_BYTES
-                            + " (4 MiB)");
+                    "the document has " + content.length + " bytes; a rules document has at most "
+                            + RulesParser.MOST_BYTES + " (4 MiB)");
         }
         refuseWideEncodings(content);
         String text = decodeUtf8(content);

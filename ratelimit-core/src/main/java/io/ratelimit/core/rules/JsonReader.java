@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import java.io.IOException;
 import java.util.regex.Pattern;
 
@@ -15,8 +16,9 @@ final class JsonReader {
     private static final Pattern LIBRARY_LOCATION =
             Pattern.compile("\\[Source: [^;]*; line: ([0-9]+), column: [0-9]+]");
 
-    // Its table of names would only remember what strangers send.
-    private final JsonFactory factory = JsonFactory.builder()
+    // Its table of names would only remember what strangers send, its pool stay behind in threads that are not ours.
+    final JsonFactory factory = JsonFactory.builder()
+            .recyclerPool(JsonRecyclerPools.nonRecyclingPool())
             .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .build();

@@ -3,9 +3,7 @@ package io.ratelimit.core.rules;
 import io.ratelimit.rules.Algorithm;
 import io.ratelimit.rules.Limit;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,30 +42,13 @@ final class LimitsReader {
         if (items.size() == 1 && isUnlimited(items.get(0).node())) {
             return List.of();
         }
-        List<Limit> limits = new ArrayList<>();
-        Map<Pairing, Cursor> pairings = new HashMap<>();
+        LimitsOfRule limits = new LimitsOfRule(items.size());
         for (Cursor item : items) {
             limit(item)
-                    .filter(limit -> fitsBeside(limit, item, items.size(), pairings))
-                    .ifPresent(limits::add);
+                    .flatMap(limit -> limits.add(limit, item.path() + " in line " + item.line()))
+                    .ifPresent(item::problem);
         }
-        return limits;
-    }
-
-    /** Limits of a rule are paired by period and algorithm when rules change, so each pair may stand once. */
-    private static boolean fitsBeside(Limit limit, Cursor item, int of, Map<Pairing, Cursor> pairings) {
-        if (limit.isBlocked()) {
-            if (of > 1) {
-                item.problem("a limit of 0 refuses every request; leave out the limits beside it, or leave out the 0");
-            }
-            return of == 1;
-        }
-        Cursor other = pairings.putIfAbsent(new Pairing(limit.period(), limit.algorithm()), item);
-        if (other != null) {
-            item.problem("the limit " + Printable.quoted(limit.toString()) + " has the same period and algorithm as "
-                    + other.path() + " in line " + other.line() + "; keep one, or give it another period");
-        }
-        return other == null;
+        return limits.limits();
     }
 
     private Optional<Limit> limit(Cursor cursor) {
@@ -123,7 +104,4 @@ final class LimitsReader {
         Arrays.stream(Algorithm.values()).forEach(algorithm -> words.put(algorithm.word(), algorithm));
         return words;
     }
-
-    /** What pairs a limit with its successor. */
-    private record Pairing(Duration period, Algorithm algorithm) {}
 }

@@ -17,6 +17,9 @@ import java.util.Optional;
  */
 public final class RulesParser {
 
+    /** The most bytes of a document, 4 MiB: far above any real rules, far below what would hurt the host. */
+    public static final int MOST_BYTES = 4 << 20;
+
     private final DocumentText text = new DocumentText();
     private final JsonReader json = new JsonReader();
     private final YamlReader yaml = new YamlReader();

@@ -4,9 +4,7 @@ import io.ratelimit.rules.OnFailure;
 import io.ratelimit.rules.Sharing;
 import io.ratelimit.rules.StorePolicy;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -15,12 +13,11 @@ final class StorePolicyReader {
 
     static final List<String> FIELDS = List.of("sharing", "onFailure", "storeTimeout");
 
-    private static final Duration SHORTEST = Duration.ofMillis(1);
-    private static final Duration LONGEST = Duration.ofSeconds(10);
-    private static final Words<Sharing> SHARINGS = new Words<>(sharings(), Set.of("leased", "eventual"));
-    private static final Words<OnFailure> FAILURES = new Words<>(failures(), Set.of());
+    private static final Words<Sharing> SHARINGS =
+            new Words<>(StorePolicyGrammar.SHARINGS, Set.of("leased", "eventual"));
+    private static final Words<OnFailure> FAILURES = new Words<>(StorePolicyGrammar.FAILURES, Set.of());
 
-    private final DurationGrammar durations = new DurationGrammar();
+    private final StorePolicyGrammar grammar = new StorePolicyGrammar();
 
     StorePolicy read(Fields fields) {
         return new StorePolicy(
@@ -30,30 +27,6 @@ final class StorePolicyReader {
     }
 
     private Optional<Duration> timeout(Cursor cursor) {
-        return cursor.anyScalar("a duration such as 20ms").flatMap(text -> cursor.attempt(() -> timeout(text)));
-    }
-
-    private Duration timeout(String text) {
-        Duration timeout = durations.parse(text);
-        if (timeout.compareTo(SHORTEST) < 0 || timeout.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException(
-                    Printable.quoted(text) + " is out of range; give a duration between 1ms and 10s");
-        }
-        return timeout;
-    }
-
-    private static Map<String, Sharing> sharings() {
-        Map<String, Sharing> words = new LinkedHashMap<>();
-        words.put("exact", Sharing.EXACT);
-        words.put("host", Sharing.HOST);
-        return words;
-    }
-
-    private static Map<String, OnFailure> failures() {
-        Map<String, OnFailure> words = new LinkedHashMap<>();
-        words.put("local", OnFailure.LOCAL);
-        words.put("open", OnFailure.OPEN);
-        words.put("closed", OnFailure.CLOSED);
-        return words;
+        return cursor.anyScalar("a duration such as 20ms").flatMap(text -> cursor.attempt(() -> grammar.timeout(text)));
     }
 }

@@ -148,6 +148,22 @@ class CompiledRulesTest {
     }
 
     @Test
+    void anOverrideHoldsForItsPathsOnly() {
+        CompiledRules rules = compile("""
+                service: s
+                rules:
+                  - name: all
+                    limits: [1/s]
+                    overrides: [{ when: { path: [/a/*, /b], methods: [GET] }, unlimited: true }]
+                """);
+        for (String path : List.of("/a/x", "/b")) {
+            assertThat(rules.chargesFor(get(path)).charges()).isEmpty();
+            assertThat(rules.chargesFor(request("POST", path)).charges()).hasSize(1);
+        }
+        assertThat(rules.chargesFor(get("/a")).charges()).hasSize(1);
+    }
+
+    @Test
     void severalLimitsAreToldApartByTheirPeriod() {
         var charges = compile(RULES).chargesFor(get("/api/x")).charges();
         assertThat(charges.get(0).rule().policies()).containsExactly("everyone:1s", "everyone:1h");

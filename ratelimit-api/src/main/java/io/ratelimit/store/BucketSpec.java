@@ -12,7 +12,7 @@ import java.util.List;
  * @param service the service whose rules these are; services that share a store never meet in a bucket
  * @param name the rule's name; followed by {@code /} and the override where an override sets the limits
  * @param version the rule set's version: state written under a lower version is converted to these limits, state
- *     written under a higher one is left under its own
+ *     written under a higher one is left under its own; of one version, the tighter limits count
  * @param limits at least one limit
  * @param policy how the shared store is used; nothing in it is null
  */

@@ -65,6 +65,13 @@ record EngineSettings(
                 maxClients(settings));
     }
 
+    /** Shows no token, and no location, which may hold credentials. */
+    @Override
+    public String toString() {
+        return "EngineSettings[rulesToken=" + (rulesToken == null ? "none" : "set") + ", pollInterval=" + pollInterval
+                + ", lastGoodFile=" + lastGoodFile + ", store=" + store + ", maxClients=" + maxClients + "]";
+    }
+
     private static int maxClients(Map<String, String> settings) {
         Integer parsed = read(settings, "maxClients", text -> {
             int clients = Integer.parseInt(text);

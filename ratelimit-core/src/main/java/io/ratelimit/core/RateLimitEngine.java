@@ -23,6 +23,9 @@ public final class RateLimitEngine implements AutoCloseable {
     /** Full buckets are forgotten this often, well before a state could be mistaken for another turn of the clock. */
     private static final long SWEEP_SECONDS = 30;
 
+    /** So often is the start of a shared store tried again. */
+    static final long RESTART_SECONDS = 10;
+
     private final EngineParts parts;
     private final AtomicBoolean started = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -52,7 +55,10 @@ public final class RateLimitEngine implements AutoCloseable {
             throw new IllegalStateException("an engine is started once");
         }
         parts.retrieval().start();
-        parts.timer().scheduleWithFixedDelay(parts.local()::sweep, SWEEP_SECONDS, SWEEP_SECONDS, TimeUnit.SECONDS);
+        repeat(SWEEP_SECONDS, "Full buckets could not be forgotten", parts.local()::sweep);
+        if (parts.shared() instanceof RestartedStore store) {
+            repeat(RESTART_SECONDS, "The start of the shared store failed", store::restart);
+        }
         try {
             parts.buckets().warmUp();
         } catch (InterruptedException e) {
@@ -61,6 +67,12 @@ public final class RateLimitEngine implements AutoCloseable {
             LOG.warn("The bucket store could not be warmed up", e);
         }
         warm = true;
+    }
+
+    private void repeat(long seconds, String failure, Runnable task) {
+        FaultLog faults = new FaultLog(RateLimitEngine.class, parts.timeSource());
+        parts.maintenance()
+                .scheduleWithFixedDelay(new RepeatedTask(failure, task, faults), seconds, seconds, TimeUnit.SECONDS);
     }
 
     /**
@@ -112,10 +124,10 @@ public final class RateLimitEngine implements AutoCloseable {
     /**
      * The store that the hosts of the service share.
      *
-     * @return the store, or null where this host goes alone
+     * @return the store, or null where this host goes alone; one that did not start at first is there once it has
      */
     public @Nullable BucketStore sharedStore() {
-        return parts.shared();
+        return parts.shared() instanceof RestartedStore store ? store.started() : parts.shared();
     }
 
     /**
@@ -127,20 +139,21 @@ public final class RateLimitEngine implements AutoCloseable {
         return parts.timeSource();
     }
 
-    /** Stops the retrieval, the threads and the store. Decisions that come later are made alone, by the last rules. */
+    /**
+     * Stops the retrieval, the threads and the store. Decisions that still wait for the store end, and those that come
+     * later do not ask it: they are made by the last rules, whose {@code onFailure} answers where a limit is shared.
+     */
     @Override
     public void close() {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
         parts.retrieval().stop();
-        BucketStore shared = parts.shared();
-        if (shared != null) {
-            try {
-                shared.close();
-            } catch (RuntimeException e) {
-                LOG.warn("The bucket store could not be closed", e);
-            }
+        parts.maintenance().shutdownNow();
+        try {
+            parts.buckets().close();
+        } catch (RuntimeException | LinkageError e) {
+            LOG.warn("The bucket store could not be closed", e);
         }
         parts.timer().shutdownNow();
     }

@@ -16,7 +16,9 @@ import io.ratelimit.core.retrieve.RulesSources;
 import io.ratelimit.core.rules.RulesParser;
 import io.ratelimit.rules.RulesSource;
 import io.ratelimit.store.BucketStore;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -144,7 +146,7 @@ public final class RateLimitEngineBuilder {
 
     /**
      * Puts the engine together and connects to the shared store, if settings ask for one. A store that cannot be
-     * reached is reported, and the engine goes on alone.
+     * started is reported, and the rules' {@code onFailure} answers until a later start succeeds.
      *
      * @return the engine, not started yet
      * @throws IllegalArgumentException if a setting is unknown or has no valid value; the message names it and says
@@ -155,59 +157,82 @@ public final class RateLimitEngineBuilder {
         new SettingNames(settingNames()).check(settings.keySet());
         EngineSettings engine = EngineSettings.parse(settings);
         RulesSource rulesSource = source == null ? source(engine) : source;
-        PollSchedule schedule = engine.pollInterval() == null
-                ? PollSchedule.defaultFor(rulesSource)
-                : PollSchedule.of(rulesSource, engine.pollInterval());
-        RulesCache rules = new RulesCache(engine.store(), listener);
+        RateLimitListener hearing = new GuardedListener(listener);
+        RulesCache rules = new RulesCache(engine.store(), hearing);
         RetrieveRulesTask task = new RetrieveRulesTask(
-                rulesSource, new RulesParser()::parse, rules::replace, lastGood(engine), listener, timeSource);
+                rulesSource, new RulesParser()::parse, rules::replace, lastGood(engine), hearing, timeSource);
+        RetrieveJobScheduler retrieval =
+                new RetrieveJobScheduler(task, schedule(engine, rulesSource), new SplittableRandom());
         LocalBucketStore local = new LocalBucketStore(
-                timeSource, engine.maxClients(), new FailureLog("The table of clients", timeSource, listener));
-        BucketStore shared = store == null ? factories.create(settings, timeSource, listener) : store;
-        ScheduledExecutorService timer = timer();
-        BucketStore buckets = buckets(local, shared, timer);
+                timeSource, engine.maxClients(), new FailureLog("The table of clients", timeSource, hearing));
+        ScheduledExecutorService timer = thread("ratelimit-timer");
+        // Last, when nothing is left that could fail: it has threads and ports to close.
+        BucketStore shared = store == null ? factories.create(settings, timeSource, hearing) : store;
+        BucketStore buckets = buckets(local, shared, timer, new FailureLog("The shared store", timeSource, hearing));
         return new RateLimitEngine(new EngineParts(
                 timeSource,
                 rules,
                 task,
-                new RetrieveJobScheduler(task, schedule, new SplittableRandom()),
+                retrieval,
                 timer,
+                thread("ratelimit-maintenance"),
                 local,
                 shared,
                 buckets,
-                new TokenBucketRateLimiter(rules, buckets, listener)));
+                new TokenBucketRateLimiter(
+                        rules, buckets, hearing, new FaultLog(TokenBucketRateLimiter.class, timeSource))));
     }
 
-    private BucketStore buckets(LocalBucketStore local, @Nullable BucketStore shared, ScheduledExecutorService timer) {
+    private static PollSchedule schedule(EngineSettings engine, RulesSource rulesSource) {
+        Duration interval = engine.pollInterval();
+        if (interval == null) {
+            return PollSchedule.defaultFor(rulesSource);
+        }
+        try {
+            return PollSchedule.of(rulesSource, interval);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("setting pollInterval: " + e.getMessage(), e);
+        }
+    }
+
+    private static BucketStore buckets(
+            LocalBucketStore local, @Nullable BucketStore shared, ScheduledExecutorService timer, FailureLog failures) {
         if (shared == null) {
             return local;
         }
-        FailureLog failures = new FailureLog("The shared store", timeSource, listener);
         return new SharingBucketStore(local, new FailoverBucketStore(shared, local, timer, failures));
     }
 
     private RulesSource source(EngineSettings engine) {
-        RulesSourceSettings sourceSettings = RulesSourceSettings.of(classLoader).withBearerToken(engine.rulesToken());
+        RulesSourceSettings sourceSettings = RulesSourceSettings.of(classLoader)
+                .withBearerToken(engine.rulesToken())
+                .withTime(timeSource);
         return RulesSources.of(engine.rules(), sourceSettings);
     }
 
     /** Only what comes over the network can be missing at the next start while the last good rules are still right. */
     private @Nullable LastGoodFile lastGood(EngineSettings engine) {
-        if (engine.lastGoodFile() != null) {
-            return LastGoodFile.at(Path.of(engine.lastGoodFile()));
+        String file = engine.lastGoodFile();
+        if (file != null) {
+            try {
+                return LastGoodFile.at(Path.of(file));
+            } catch (InvalidPathException e) {
+                throw new IllegalArgumentException(
+                        "setting lastGoodFile is '" + file + "': it must be the path of a file", e);
+            }
         }
         return source == null && HTTP.matcher(engine.rules()).lookingAt()
                 ? LastGoodFile.inTemporaryDirectory(engine.rules())
                 : null;
     }
 
-    private static ScheduledExecutorService timer() {
-        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "ratelimit-timer");
+    private static ScheduledExecutorService thread(String name) {
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, name);
             thread.setDaemon(true);
             return thread;
         });
-        timer.setRemoveOnCancelPolicy(true);
-        return timer;
+        executor.setRemoveOnCancelPolicy(true);
+        return executor;
     }
 }

@@ -5,9 +5,12 @@ import io.ratelimit.TimeSource;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.BucketStoreFactory;
 import io.ratelimit.store.StoreException;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
@@ -20,12 +23,32 @@ final class StoreFactories {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreFactories.class);
 
+    /** Where the class path itself cannot be read, each look at it fails. */
+    private static final int MOST_BROKEN = 16;
+
     private final List<BucketStoreFactory> factories;
 
     StoreFactories(@Nullable ClassLoader classLoader) {
-        this.factories = ServiceLoader.load(BucketStoreFactory.class, classLoader).stream()
-                .map(ServiceLoader.Provider::get)
-                .toList();
+        this.factories = find(ServiceLoader.load(BucketStoreFactory.class, classLoader));
+    }
+
+    /** A kind that cannot be loaded, as when its jar is there twice or a part of it is missing, is left out. */
+    private static List<BucketStoreFactory> find(ServiceLoader<BucketStoreFactory> loader) {
+        List<BucketStoreFactory> found = new ArrayList<>();
+        Iterator<BucketStoreFactory> each = loader.iterator();
+        int broken = 0;
+        while (broken < MOST_BROKEN) {
+            try {
+                if (!each.hasNext()) {
+                    break;
+                }
+                found.add(each.next());
+            } catch (ServiceConfigurationError | LinkageError e) {
+                broken++;
+                LOG.error("A kind of shared store on the class path cannot be used: {}", e.toString());
+            }
+        }
+        return List.copyOf(found);
     }
 
     Set<String> settingNames() {
@@ -37,7 +60,8 @@ final class StoreFactories {
     /**
      * Makes the store that settings ask for.
      *
-     * @return the store; null where no setting asks for one, or where it cannot be started, which is reported
+     * @return the store; null where no setting asks for one. One that cannot be started is reported, and fails each
+     *     charge until a {@linkplain RestartedStore#restart() later start} succeeds
      * @throws IllegalArgumentException if a setting of the store has no valid value
      */
     @Nullable
@@ -52,14 +76,29 @@ final class StoreFactories {
         return null;
     }
 
-    private static @Nullable BucketStore start(
+    private static BucketStore start(
             BucketStoreFactory factory, Map<String, String> own, TimeSource timeSource, RateLimitListener listener) {
         try {
-            return factory.create(own, timeSource);
+            return create(factory, own, timeSource);
         } catch (StoreException e) {
-            LOG.error("This host goes ALONE, each limit holds for it by itself: {}", e.getMessage());
+            LOG.error(
+                    "This host goes ALONE, onFailure answers for all shared limits; the start of the shared store is"
+                            + " tried again every {} s: {}",
+                    RateLimitEngine.RESTART_SECONDS,
+                    e.getMessage());
             listener.onFailure(e.kind(), e);
-            return null;
+            return new RestartedStore(() -> create(factory, own, timeSource), e);
+        }
+    }
+
+    /** What is wrong with settings is for the application to hear; all else is a store that does not start. */
+    private static BucketStore create(BucketStoreFactory factory, Map<String, String> own, TimeSource timeSource) {
+        try {
+            return factory.create(own, timeSource);
+        } catch (IllegalArgumentException | StoreException e) {
+            throw e;
+        } catch (RuntimeException | LinkageError e) {
+            throw new StoreException("store-error", e.toString());
         }
     }
 }

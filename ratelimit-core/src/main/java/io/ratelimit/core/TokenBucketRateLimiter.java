@@ -7,51 +7,40 @@ import io.ratelimit.RequestContext;
 import io.ratelimit.core.match.RequestCharges;
 import io.ratelimit.core.match.RuleCharge;
 import io.ratelimit.core.match.RulesCache;
-import io.ratelimit.rules.Rule;
 import io.ratelimit.store.BucketStore;
-import io.ratelimit.store.Charge;
-import io.ratelimit.store.ChargeOutcome;
-import io.ratelimit.store.Receipt;
-import io.ratelimit.store.SpendOutcome;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Decides by rules and buckets: finds the rules that apply, builds the client's key for each, spends all charges or
- * none. Thread-safe; nothing it does throws.
+ * none. Thread-safe. Nothing it does throws, but for calls that are wrong in themselves, where the method says so.
  */
 public final class TokenBucketRateLimiter implements RateLimiter {
 
-    private static final Logger LOG = LoggerFactory.getLogger(TokenBucketRateLimiter.class);
-
     private final RulesCache rules;
-    private final BucketStore buckets;
+    private final ChargeLedger ledger;
     private final RateLimitListener listener;
-    private final Set<String> unidentifiedReported = ConcurrentHashMap.newKeySet();
+    private final FaultLog faults;
+    private final UnidentifiedRules unidentified;
 
     /**
      * Makes a limiter.
      *
      * @param rules the rules in force
      * @param buckets where buckets live; its stages must complete within the timeout that they are given
-     * @param listener hears each decision
+     * @param listener hears each decision; does not throw
+     * @param faults hears of faults of the limiter itself
      */
-    public TokenBucketRateLimiter(RulesCache rules, BucketStore buckets, RateLimitListener listener) {
+    public TokenBucketRateLimiter(RulesCache rules, BucketStore buckets, RateLimitListener listener, FaultLog faults) {
         this.rules = rules;
-        this.buckets = buckets;
+        this.ledger = new ChargeLedger(buckets, listener);
         this.listener = listener;
+        this.faults = faults;
+        this.unidentified = new UnidentifiedRules(listener);
     }
 
     @Override
@@ -67,7 +56,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
     }
 
     private CompletionStage<Decision> ask(RequestContext context) {
-        return guarded(context, () -> spend(chargesFor(context)));
+        return guarded(context, () -> ledger.spend(chargesFor(context)));
     }
 
     /**
@@ -79,7 +68,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
      * @throws IllegalArgumentException if there is no view
      */
     public Decision decideAll(List<RequestContext> views) {
-        return guarded(first(views), () -> spend(chargesFor(views)))
+        return guarded(first(views), () -> ledger.spend(chargesFor(views)))
                 .toCompletableFuture()
                 .join();
     }
@@ -107,7 +96,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
      * @throws IllegalArgumentException if there is no view
      */
     public Decision extendAll(Decision earlier, List<RequestContext> views) {
-        return guarded(first(views), () -> extend((EngineDecision) earlier, chargesFor(views)))
+        return guarded(first(views), () -> ledger.extend((EngineDecision) earlier, chargesFor(views)))
                 .toCompletableFuture()
                 .join();
     }
@@ -115,12 +104,12 @@ public final class TokenBucketRateLimiter implements RateLimiter {
     /**
      * Gives back what an allowed request was charged. To be called at most once for a request.
      *
-     * @param decision a decision of this limiter
+     * @param decision a decision of this limiter; for another, nothing happens
      * @return the decision that stands for the request then: no limit applies
      */
     public Decision refund(Decision decision) {
-        for (EngineDecision.Spent spent : ((EngineDecision) decision).spent()) {
-            refund(spent, spent.tokens());
+        if (decision instanceof EngineDecision made) {
+            ledger.refund(made);
         }
         return EngineDecision.NO_LIMIT;
     }
@@ -134,7 +123,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
 
     private List<RuleCharge> chargesFor(RequestContext context) {
         RequestCharges found = rules.current().chargesFor(context);
-        found.unidentified().forEach(this::reportUnidentified);
+        found.unidentified().forEach(unidentified::report);
         return found.charges();
     }
 
@@ -154,156 +143,31 @@ public final class TokenBucketRateLimiter implements RateLimiter {
         return highest.values();
     }
 
-    private CompletionStage<EngineDecision> spend(Collection<RuleCharge> found) {
-        if (found.isEmpty()) {
-            return CompletableFuture.completedFuture(EngineDecision.NO_LIMIT);
-        }
-        List<RuleCharge> charges = List.copyOf(found);
-        List<Charge> asked = charges.stream().map(RuleCharge::charge).toList();
-        return buckets.spend(asked, timeoutOf(asked)).thenApply(outcome -> EngineDecision.of(charges, outcome));
-    }
-
-    private CompletionStage<EngineDecision> extend(EngineDecision first, Collection<RuleCharge> charges) {
-        if (charges.isEmpty()) {
-            refund(first);
-            return CompletableFuture.completedFuture(EngineDecision.NO_LIMIT);
-        }
-        EngineDecision earlier = giveBackWhatNoLongerApplies(first, charges);
-        List<RuleCharge> missing = new ArrayList<>();
-        for (RuleCharge charge : charges) {
-            ChargeOutcome before = earlier.outcomeFor(charge);
-            long due = charge.charge().cost() - earlier.paidFor(charge);
-            if (before == null) {
-                missing.add(charge);
-            } else if (due > 0) {
-                missing.add(new RuleCharge(
-                        charge.rule(),
-                        new Charge(before.charge().client(), charge.charge().bucket(), due)));
-            }
-        }
-        if (missing.isEmpty()) {
-            return CompletableFuture.completedFuture(earlier.withSpent(giveBackDifference(earlier, charges)));
-        }
-        return spend(missing).thenApply(added -> combine(earlier, charges, added));
-    }
-
-    /** Where an override took over for the operation, the rule's own buckets are not the ones to be charged. */
-    private EngineDecision giveBackWhatNoLongerApplies(EngineDecision earlier, Collection<RuleCharge> charges) {
-        Predicate<Charge> applies =
-                made -> charges.stream().anyMatch(charge -> EngineDecision.sameBucket(made, charge));
-        earlier.spent().stream()
-                .filter(spent -> !applies.test(spent.charge()))
-                .forEach(spent -> refund(spent, spent.tokens()));
-        return earlier.only(applies);
-    }
-
-    private EngineDecision combine(EngineDecision earlier, Collection<RuleCharge> charges, EngineDecision added) {
-        if (!added.allowed()) {
-            refund(earlier);
-            return added;
-        }
-        List<EngineDecision.Spent> spent = giveBackDifference(earlier, charges);
-        spent.addAll(added.spent());
-        List<RuleCharge> all = new ArrayList<>(earlier.charges());
-        List<ChargeOutcome> outcomes = new ArrayList<>(earlier.outcome().charges());
-        for (int i = 0; i < added.charges().size(); i++) {
-            RuleCharge charge = added.charges().get(i);
-            ChargeOutcome outcome = added.outcome().charges().get(i);
-            ChargeOutcome before = earlier.outcomeFor(charge);
-            if (before == null) {
-                all.add(charge);
-                outcomes.add(outcome);
-            } else {
-                outcomes.set(outcomes.indexOf(before), outcome);
-            }
-        }
-        boolean degraded = earlier.outcome().degraded() || added.outcome().degraded();
-        return EngineDecision.of(all, new SpendOutcome(true, degraded, outcomes))
-                .withSpent(spent);
-    }
-
-    /**
-     * A request that costs less than it was charged gets the rest back.
-     *
-     * @return what it has paid then
-     */
-    private List<EngineDecision.Spent> giveBackDifference(EngineDecision earlier, Collection<RuleCharge> charges) {
-        List<EngineDecision.Spent> account = new ArrayList<>(earlier.spent());
-        for (RuleCharge charge : charges) {
-            long excess = earlier.paidFor(charge) - charge.charge().cost();
-            for (int i = 0; i < account.size() && excess > 0; i++) {
-                EngineDecision.Spent spent = account.get(i);
-                if (EngineDecision.sameBucket(spent.charge(), charge)) {
-                    long back = Math.min(excess, spent.tokens());
-                    refund(spent, back);
-                    account.set(i, spent.less(back));
-                    excess -= back;
-                }
-            }
-        }
-        return account;
-    }
-
-    private void refund(EngineDecision.Spent spent, long tokens) {
-        Receipt receipt = spent.receipt();
-        if (receipt != null && tokens > 0) {
-            buckets.refund(receipt, tokens).whenComplete((done, failure) -> {
-                if (failure != null) {
-                    tell(() -> listener.onFailure("store-error", failure));
-                }
-            });
-        }
-    }
-
     private interface Deciding {
         CompletionStage<EngineDecision> decide();
     }
 
-    /** Whatever fails in the limiter, the request passes. */
+    /**
+     * Whatever fails in the limiter, the request passes: a fault of ours, a class path of which a part is missing, input
+     * that nests deeper than the stack. Other errors are the virtual machine's, and not ours to hide.
+     */
     private CompletionStage<Decision> guarded(RequestContext context, Deciding deciding) {
         CompletionStage<EngineDecision> decision;
         try {
             decision = deciding.decide();
-        } catch (RuntimeException | StackOverflowError e) {
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
             decision = CompletableFuture.failedFuture(e);
         }
         return decision.handle((made, failure) -> {
             EngineDecision answer = failure == null ? made : broken(failure);
-            tell(() -> listener.onDecision(context, answer));
+            listener.onDecision(context, answer);
             return answer;
         });
     }
 
     private EngineDecision broken(Throwable failure) {
-        LOG.error("The limiter failed, the request passes", failure);
-        tell(() -> listener.onFailure("internal", failure));
+        faults.report("The limiter failed, the request passes", failure);
+        listener.onFailure("internal", failure);
         return EngineDecision.BROKEN;
-    }
-
-    private void reportUnidentified(Rule rule) {
-        if (unidentifiedReported.add(rule.name())) {
-            LOG.warn(
-                    "Rule '{}' does not apply to requests without what its key {} is built from; this is reported once",
-                    rule.name(),
-                    rule.key());
-        }
-        tell(() -> listener.onFailure(
-                "identity-missing", new IllegalArgumentException("no key for rule '" + rule.name() + "'")));
-    }
-
-    private static void tell(Runnable news) {
-        try {
-            news.run();
-        } catch (RuntimeException e) {
-            LOG.error("A listener failed", e);
-        }
-    }
-
-    private static Duration timeoutOf(List<Charge> charges) {
-        return charges.stream()
-                .map(charge -> charge.bucket().policy().storeTimeout())
-                .filter(Objects::nonNull)
-                .min(Duration::compareTo)
-                .orElseThrow();
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
@@ -21,9 +22,12 @@ import io.ratelimit.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -131,6 +135,9 @@ class RateLimitEngineTest {
     @ParameterizedTest
     @CsvSource({
         "pollInterval, soon",
+        "pollInterval, 1ms",
+        "pollInterval, 2d",
+        "lastGoodFile, a\0b",
         "sharing, everywhere",
         "onFailure, panic",
         "storeTimeout, 0",
@@ -194,6 +201,58 @@ class RateLimitEngineTest {
                     .isEqualTo(6);
             assertThat(engine.limiter().decide(get("/").operation("import")).remaining())
                     .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whatTheSettingsShowHoldsNoSecret() {
+        EngineSettings settings = EngineSettings.parse(
+                Map.of("rules", "https://user:s3cret@rules.example.org/?token=s3cret", "rulesToken", "s3cret"));
+        assertThat(settings.toString()).contains("rulesToken=set").doesNotContain("s3cret");
+    }
+
+    @Test
+    void theEnginesClocksDateRulesThatHaveNoDateToBeBelieved() throws IOException {
+        Path file = rules(THREE_AN_HOUR);
+        Files.setLastModifiedTime(file, FileTime.fromMillis(0));
+        ManualTimeSource time = new ManualTimeSource();
+        try (RateLimitEngine engine = RateLimitEngine.builder()
+                .rules(file.toString())
+                .timeSource(time)
+                .build()) {
+            engine.start();
+            assertThat(engine.rules().version()).isEqualTo(time.currentTimeMillis());
+        }
+    }
+
+    @Test
+    void afterTheEndNobodyWaitsForAStoreThatNeverAnswers() throws Exception {
+        BucketStore silent = mock(BucketStore.class);
+        when(silent.spend(any(), any())).thenReturn(new CompletableFuture<>());
+        RateLimitEngine engine = RateLimitEngine.builder()
+                .rules(rules(THREE_AN_HOUR).toString())
+                .setting("storeTimeout", "10s")
+                .store(silent)
+                .build();
+        engine.start();
+        CompletableFuture<Decision> pending =
+                engine.limiter().decideAsync(get("/")).toCompletableFuture();
+        engine.close();
+        assertThat(pending.get(2, TimeUnit.SECONDS).allowed()).isTrue();
+        assertThat(CompletableFuture.supplyAsync(() -> engine.limiter().decide(get("/")))
+                        .get(2, TimeUnit.SECONDS)
+                        .remaining())
+                .isEqualTo(1);
+        verify(silent, times(1)).spend(any(), any());
+    }
+
+    @Test
+    void whatTakesLongHasAThreadOfItsOwn() throws IOException {
+        try (RateLimitEngine engine =
+                RateLimitEngine.builder().rules(rules(THREE_AN_HOUR).toString()).build()) {
+            engine.start();
+            await().until(() -> Thread.getAllStackTraces().keySet().stream()
+                    .anyMatch(thread -> thread.getName().equals("ratelimit-maintenance")));
         }
     }
 

@@ -30,9 +30,13 @@ class SeveralOperationsTest {
     private static final TestRequest ALICE = get("/").user("alice");
     private static final RequestContext LOOK = ALICE.cost(0);
 
+    private final ManualTimeSource time = new ManualTimeSource();
     private final RulesCache rules = new RulesCache(StorePolicy.UNSET, new RateLimitListener() {});
     private final TokenBucketRateLimiter limiter = new TokenBucketRateLimiter(
-            rules, new LocalBucketStore(new ManualTimeSource(), 1000), new RateLimitListener() {});
+            rules,
+            new LocalBucketStore(time, 1000),
+            new RateLimitListener() {},
+            new FaultLog(SeveralOperationsTest.class, time));
 
     @BeforeEach
     void enforce() throws Exception {

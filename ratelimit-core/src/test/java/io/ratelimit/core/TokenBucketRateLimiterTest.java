@@ -4,9 +4,11 @@ import static io.ratelimit.core.TestRequest.get;
 import static io.ratelimit.core.TestRequest.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyLong;
 import static org.mockito.ArgumentMatchers.eq;
 import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
@@ -21,8 +23,10 @@ import io.ratelimit.rules.RuleSet;
 import io.ratelimit.rules.RulesDocument;
 import io.ratelimit.rules.RulesException;
 import io.ratelimit.rules.StorePolicy;
+import io.ratelimit.store.BucketStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -30,16 +34,22 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.mockito.ArgumentCaptor;
 
 class TokenBucketRateLimiterTest {
 
     private final ManualTimeSource time = new ManualTimeSource();
     private final RateLimitListener listener = mock(RateLimitListener.class);
-    private final RulesCache rules = new RulesCache(StorePolicy.UNSET, listener);
-    private final TokenBucketRateLimiter limiter =
-            new TokenBucketRateLimiter(rules, new LocalBucketStore(time, 100_000), listener);
+    private final RateLimitListener hearing = new GuardedListener(listener);
+    private final RulesCache rules = new RulesCache(StorePolicy.UNSET, hearing);
+    private final TokenBucketRateLimiter limiter = limiter(new LocalBucketStore(time, 100_000));
 
     private long version;
+
+    private TokenBucketRateLimiter limiter(BucketStore buckets) {
+        return new TokenBucketRateLimiter(
+                rules, buckets, hearing, new FaultLog(TokenBucketRateLimiterTest.class, time));
+    }
 
     private static RuleSet parse(String text, long version) {
         try {
@@ -304,6 +314,50 @@ class TokenBucketRateLimiterTest {
         doThrow(new IllegalStateException("listener")).when(listener).onDecision(any(), any());
         assertThat(limiter.allowRequest(get("/"))).isTrue();
         assertThat(limiter.allowRequest(get("/"))).isFalse();
+    }
+
+    @Test
+    void aTotalCostAboveTheCapacityIsRefusedWithoutAPromise() {
+        enforce("- { name: ten, limits: [10/m] }");
+        Decision refused = limiter.extend(limiter.decide(get("/")), get("/").cost(11));
+        assertThat(refused.allowed()).isFalse();
+        assertThat(refused.retryAfter()).isEmpty();
+        assertThat(limiter.decide(get("/").cost(0)).remaining()).isEqualTo(10);
+    }
+
+    @Test
+    void aRefundThrowsNothingWhateverItIsGivenAndWhateverTheStoreDoes() {
+        enforce("- { name: all, limits: [20/h] }");
+        assertThat(limiter.refund(mock(Decision.class)).reason()).isEqualTo(Decision.Reason.NO_LIMIT);
+        assertThat(limiter.extend(mock(Decision.class), get("/")).reason()).isEqualTo(Decision.Reason.FAILURE);
+        BucketStore local = new LocalBucketStore(time, 10);
+        BucketStore broken = mock(BucketStore.class);
+        when(broken.spend(any(), any())).thenAnswer(call -> local.spend(call.getArgument(0), call.getArgument(1)));
+        when(broken.refund(any(), anyLong())).thenThrow(new IllegalStateException("shut down"));
+        TokenBucketRateLimiter unlucky = limiter(broken);
+        assertThat(unlucky.refund(unlucky.decide(get("/"))).reason()).isEqualTo(Decision.Reason.NO_LIMIT);
+        verify(listener).onFailure(eq("store-error"), any(IllegalStateException.class));
+    }
+
+    @Test
+    void halfAClassPathLetsTheRequestPass() {
+        enforce("- { name: all, limits: [20/h] }");
+        BucketStore broken = mock(BucketStore.class);
+        when(broken.spend(any(), any())).thenThrow(new NoClassDefFoundError("missing"));
+        assertThat(limiter(broken).allowRequest(get("/"))).isTrue();
+    }
+
+    @Test
+    void aRequestWithoutAKeyIsToldOfEachTimeWithoutTheCostOfAStack() {
+        enforce("- { name: keyed, key: \"header:X-Api-Key\", limits: [20/h] }");
+        limiter.decide(get("/"));
+        limiter.decide(get("/"));
+        ArgumentCaptor<Throwable> causes = ArgumentCaptor.forClass(Throwable.class);
+        verify(listener, times(2)).onFailure(eq("identity-missing"), causes.capture());
+        assertThat(new HashSet<>(causes.getAllValues())).singleElement().satisfies(cause -> {
+            assertThat(cause).hasMessageContaining("'keyed'");
+            assertThat(cause.getStackTrace()).isEmpty();
+        });
     }
 
     @Test

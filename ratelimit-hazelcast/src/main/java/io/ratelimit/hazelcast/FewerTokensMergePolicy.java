@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * After a split, the bucket with fewer tokens wins: each side saw at most what was really used. Of two rule sets the
- * newer one wins. Made by Hazelcast.
+ * newer one wins, of two with the same version the tighter limits. Made by Hazelcast.
  */
 public final class FewerTokensMergePolicy
         implements SplitBrainMergePolicy<Object, MergingEntry<Object, Object>, Object>,
@@ -48,9 +48,6 @@ public final class FewerTokensMergePolicy
     private static BucketSlot fewerTokens(BucketSlot one, BucketSlot other, long nanos) {
         BucketSlot left = one.under(other.bucket(), nanos);
         BucketSlot right = other.under(left.bucket(), nanos);
-        if (!left.spec().equals(right.spec())) {
-            return left.fullNanos(nanos) >= right.fullNanos(nanos) ? left : right;
-        }
         long[] states = left.states().clone();
         long[] used = left.used(nanos);
         long[] otherUsed = right.used(nanos);

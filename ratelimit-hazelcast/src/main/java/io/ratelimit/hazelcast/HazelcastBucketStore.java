@@ -55,7 +55,13 @@ public final class HazelcastBucketStore implements BucketStore {
      */
     public HazelcastBucketStore(HazelcastInstance instance, @Nullable String clusterSecret, TimeSource timeSource) {
         this(configured(instance), clusterSecret, timeSource, false);
-        new Probe(this, instance).askEveryMember();
+        try {
+            new Probe(this, instance).askEveryMember();
+        } catch (RuntimeException | Error e) {
+            // Nobody gets a store to close: the application's instance must not go on telling it news.
+            close();
+            throw e;
+        }
     }
 
     HazelcastBucketStore(

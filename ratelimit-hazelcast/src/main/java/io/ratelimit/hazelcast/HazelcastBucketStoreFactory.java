@@ -39,9 +39,12 @@ public final class HazelcastBucketStoreFactory implements BucketStoreFactory {
         HazelcastInstance instance = new EmbeddedMember(parsed).start();
         try {
             return new HazelcastBucketStore(instance, parsed.clusterSecret(), timeSource, true);
+        } catch (StoreException | Error e) {
+            instance.getLifecycleService().terminate();
+            throw e;
         } catch (RuntimeException e) {
             instance.getLifecycleService().terminate();
-            throw e instanceof StoreException ? e : new StoreException("store-error", String.valueOf(e.getMessage()));
+            throw new StoreException("store-error", String.valueOf(e.getMessage()));
         }
     }
 }

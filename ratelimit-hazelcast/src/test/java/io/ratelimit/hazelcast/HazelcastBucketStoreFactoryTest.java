@@ -3,11 +3,14 @@ package io.ratelimit.hazelcast;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import com.hazelcast.core.Hazelcast;
 import io.ratelimit.TimeSource;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.BucketStoreFactory;
@@ -126,6 +129,17 @@ class HazelcastBucketStoreFactoryTest {
         } finally {
             logger.detachAppender(lines);
         }
+    }
+
+    @Test
+    void aMemberWhoseStoreCannotBeMadeIsEnded() {
+        int port = TestCluster.freePort();
+        TimeSource halfAClassPath = mock(TimeSource.class);
+        when(halfAClassPath.nanoTime()).thenThrow(new NoClassDefFoundError("missing"));
+        assertThatThrownBy(() -> factory.create(settings(port), halfAClassPath))
+                .isInstanceOf(NoClassDefFoundError.class);
+        assertThat(Hazelcast.getAllHazelcastInstances())
+                .noneMatch(member -> member.getConfig().getClusterName().equals(cluster));
     }
 
     @Test

@@ -1,9 +1,18 @@
 package io.ratelimit.hazelcast;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.AdditionalAnswers.delegatesTo;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doReturn;
+import static org.mockito.Mockito.doThrow;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
 
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.LifecycleService;
 import com.hazelcast.instance.impl.HazelcastInstanceProxy;
 import com.hazelcast.internal.serialization.Data;
 import com.hazelcast.map.IMap;
@@ -207,6 +216,22 @@ class SharedClusterTest {
             assertThat(store.memberAddress()).startsWith("127.0.0.1:");
         }
         assertThat(instance.getLifecycleService().isRunning()).isTrue();
+    }
+
+    @Test
+    void anInstanceWhoseMembersCannotAnswerIsToldOfNothingAnyMore() {
+        HazelcastInstance real = cluster.member(0);
+        LifecycleService lifecycle = mock(LifecycleService.class);
+        UUID listener = UUID.randomUUID();
+        when(lifecycle.isRunning()).thenReturn(true);
+        when(lifecycle.addLifecycleListener(any())).thenReturn(listener);
+        HazelcastInstance given = mock(HazelcastInstance.class, delegatesTo(real));
+        doReturn(lifecycle).when(given).getLifecycleService();
+        doThrow(new IllegalStateException("not active")).when(given).getPartitionService();
+        assertThatThrownBy(() -> new HazelcastBucketStore(given, null, firstClock))
+                .isInstanceOf(IllegalStateException.class);
+        verify(lifecycle).removeLifecycleListener(listener);
+        assertThat(real.getLifecycleService().isRunning()).isTrue();
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.ratelimit.rules.RulesSource;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,7 @@ final class Engines implements AutoCloseable {
 
     private final @Nullable HttpEngine given;
     private @Nullable HttpEngine own;
+    private @Nullable IllegalStateException broken;
     private boolean closed;
 
     Engines(@Nullable HttpEngine given) {
@@ -42,17 +44,36 @@ final class Engines implements AutoCloseable {
         return given == null ? own() : given;
     }
 
+    /** What keeps the engine from being made once does so for good: it is not tried again for each request. */
     private synchronized HttpEngine own() {
+        if (broken != null) {
+            throw broken;
+        }
         if (own == null) {
-            RateLimitEngine engine = build();
-            own = new HttpEngine(engine, new HttpAnswers(HttpSettings.DEFAULT, engine.timeSource()));
+            try {
+                own = start();
+            } catch (RuntimeException | LinkageError | ServiceConfigurationError e) {
+                broken = new IllegalStateException("the limiter could not be started", e);
+                throw broken;
+            }
+        }
+        return own;
+    }
+
+    private HttpEngine start() {
+        RateLimitEngine engine = build();
+        try {
+            HttpEngine http = new HttpEngine(engine, new HttpAnswers(HttpSettings.DEFAULT, engine.timeSource()));
             if (closed) {
                 engine.close();
             } else {
                 engine.start();
             }
+            return http;
+        } catch (RuntimeException | LinkageError e) {
+            engine.close();
+            throw e;
         }
-        return own;
     }
 
     private static RateLimitEngine build() {

@@ -2,6 +2,8 @@ package io.ratelimit.jaxrs;
 
 import io.ratelimit.Decision;
 import io.ratelimit.RequestContext;
+import io.ratelimit.TimeSource;
+import io.ratelimit.core.FaultLog;
 import io.ratelimit.core.TokenBucketRateLimiter;
 import io.ratelimit.core.http.ChargedRequest;
 import io.ratelimit.core.http.HeaderField;
@@ -11,11 +13,8 @@ import io.ratelimit.core.http.Refusal;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Decides requests that reached a resource method: extends what a filter in front decided, or decides alone.
@@ -23,12 +22,10 @@ import org.slf4j.LoggerFactory;
  */
 final class ResourceLimiter {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RateLimitFeature.class);
-
     private final Engines engines;
     private final DeclaredRules declared;
     private final Supplier<Exchange> exchanges;
-    private final AtomicBoolean failureReported = new AtomicBoolean();
+    private final FaultLog faults = new FaultLog(RateLimitFeature.class, TimeSource.system());
 
     ResourceLimiter(Engines engines, DeclaredRules declared, Supplier<Exchange> exchanges) {
         this.engines = engines;
@@ -47,7 +44,7 @@ final class ResourceLimiter {
                 decide(request, exchange, http, charged, policy.operations());
             }
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
-            report(e);
+            faults.report("The limiter failed, the request passes", e);
         }
     }
 
@@ -125,11 +122,4 @@ final class ResourceLimiter {
         return Preflight.is(request.getMethod(), name -> request.getHeaderString(name) != null);
     }
 
-    private void report(Throwable failure) {
-        if (failureReported.compareAndSet(false, true)) {
-            LOG.error("The limiter failed, requests pass; this is reported once", failure);
-        } else {
-            LOG.debug("The limiter failed, the request passes", failure);
-        }
-    }
 }

@@ -1,5 +1,6 @@
 package io.ratelimit.servlet;
 
+import io.ratelimit.core.FaultLog;
 import io.ratelimit.core.RateLimitEngine;
 import io.ratelimit.core.http.HttpAnswers;
 import io.ratelimit.core.http.HttpEngine;
@@ -92,7 +93,7 @@ public final class RateLimitFilter implements Filter {
         if (context.getAttribute(HttpEngine.ATTRIBUTE) == null) {
             context.setAttribute(HttpEngine.ATTRIBUTE, http);
         }
-        gate = new RequestGate(http, new FaultLog(http.engine().timeSource()));
+        gate = new RequestGate(http, new FaultLog(RateLimitFilter.class, http.engine().timeSource()));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.ratelimit.servlet;
 
 import io.ratelimit.Decision;
+import io.ratelimit.core.FaultLog;
 import io.ratelimit.core.http.ChargedRequest;
 import io.ratelimit.core.http.HeaderField;
 import io.ratelimit.core.http.HttpEngine;

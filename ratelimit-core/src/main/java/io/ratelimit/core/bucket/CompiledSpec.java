@@ -6,6 +6,7 @@ import io.ratelimit.rules.Limit;
 import io.ratelimit.store.BucketSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -14,6 +15,8 @@ import java.util.List;
  * origin that the keeper of the states chooses, at least 0. Immutable; safe for use by any thread.
  */
 public final class CompiledSpec {
+
+    private static final Comparator<CompiledSpec> NEWER_OR_TIGHTER = new SpecOrder();
 
     private final long version;
     private final TokenBucket[] limits;
@@ -98,13 +101,15 @@ public final class CompiledSpec {
     }
 
     /**
-     * Whether states written under another spec must be converted to this one.
+     * Whether states written under another spec must be converted to this one: if this one is newer, or of the same
+     * version with tighter limits. Of two specs that are not equal, always exactly one replaces the other, and whoever
+     * compares comes to the same end, so that hosts never convert a bucket back and forth.
      *
      * @param other the other spec
-     * @return true if this one is newer
+     * @return true if this one counts
      */
     public boolean replaces(CompiledSpec other) {
-        return version > other.version;
+        return NEWER_OR_TIGHTER.compare(this, other) > 0;
     }
 
     /**

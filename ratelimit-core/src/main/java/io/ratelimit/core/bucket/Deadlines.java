@@ -8,7 +8,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Ends waits of one length. Since all are equally long, they end in the order in which they began: a queue does, and
@@ -51,22 +50,21 @@ final class Deadlines {
         }
     }
 
-    /** Stays alarmed while somebody waits; whoever begins to wait just then sets the alarm again. */
+    /** Whatever happens, the alarm is set again while somebody waits. */
     private void endWaits() {
-        Wait next = endDueWaits();
-        if (next != null) {
-            schedule(next.endNanos() - System.nanoTime());
-            return;
-        }
-        alarmed.set(false);
-        next = waits.peek();
-        if (next != null) {
-            alarm(next.endNanos() - System.nanoTime());
+        try {
+            endDueWaits();
+        } finally {
+            alarmed.set(false);
+            Wait next = waits.peek();
+            if (next != null) {
+                alarm(next.endNanos() - System.nanoTime());
+            }
         }
     }
 
-    /** The first that still waits, or null. Called by one thread at a time, as the alarm is set once. */
-    private @Nullable Wait endDueWaits() {
+    /** Called by one thread at a time, as the alarm is set once. */
+    private void endDueWaits() {
         Wait next = waits.peek();
         while (next != null && (next.answer().isDone() || next.endNanos() - System.nanoTime() <= 0)) {
             waits.remove(next);
@@ -75,11 +73,10 @@ final class Deadlines {
             }
             next = waits.peek();
         }
-        return next;
     }
 
-    /** The timer has ended: nobody would end these waits. */
-    private void failAll() {
+    /** Ends all waits at once, where the timer will not. */
+    void failAll() {
         for (Wait wait = waits.poll(); wait != null; wait = waits.poll()) {
             wait.answer().completeExceptionally(new StoreException("store-error", "the limiter is closed"));
         }

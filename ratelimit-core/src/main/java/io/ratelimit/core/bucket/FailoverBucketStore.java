@@ -3,6 +3,7 @@ package io.ratelimit.core.bucket;
 import io.ratelimit.rules.OnFailure;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
+import io.ratelimit.store.ChargeOutcome;
 import io.ratelimit.store.Receipt;
 import io.ratelimit.store.SpendOutcome;
 import io.ratelimit.store.StoreException;
@@ -18,7 +19,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Answers by each rule's {@code onFailure} where a store fails or does not answer in time, so that the stage it returns
- * never fails. A call whose outcome is unknown is not repeated. Thread-safe.
+ * never fails. A call whose outcome is unknown is not repeated; if the request was refused meanwhile and the call turns
+ * out to have been charged, it is given back. Once closed, {@code onFailure} answers and the store is not asked any
+ * more. Thread-safe.
  */
 public final class FailoverBucketStore implements BucketStore {
 
@@ -30,14 +33,15 @@ public final class FailoverBucketStore implements BucketStore {
     private final ScheduledExecutorService timer;
     private final FailureLog failures;
     private final AtomicInteger inFlight = new AtomicInteger();
+    private volatile boolean closed;
 
     /** One for each timeout that rules set, which are few. */
     private final ConcurrentMap<Duration, Deadlines> deadlines = new ConcurrentHashMap<>();
 
     /**
-     * Guards a store. Both stores and the timer stay their owner's to close.
+     * Guards a store. This host's buckets and the timer stay their owner's to close.
      *
-     * @param store the store that may fail
+     * @param store the store that may fail; closed with this one
      * @param local this host's buckets, which go on alone meanwhile, from what the store said last
      * @param timer runs timeouts
      * @param failures hears of each failure and of each answer
@@ -52,16 +56,26 @@ public final class FailoverBucketStore implements BucketStore {
 
     @Override
     public CompletionStage<SpendOutcome> spend(List<Charge> charges, Duration timeout) {
-        return ask(charges, timeout)
-                .handle((spent, failure) -> {
+        if (closed) {
+            return answerOnFailure(charges, timeout);
+        }
+        CompletableFuture<SpendOutcome> call = ask(charges, timeout);
+        CompletableFuture<SpendOutcome> answer = call.isDone() ? call : limitTo(timeout, call);
+        return answer.handle((spent, failure) -> {
                     if (failure == null) {
                         failures.answered();
                         return CompletableFuture.completedFuture(RoutedReceipt.route(store, spent));
                     }
-                    failures.failed(unwrap(failure));
-                    return answerOnFailure(charges, timeout);
+                    if (!closed) {
+                        failures.failed(unwrap(failure));
+                    }
+                    return answerOnFailure(charges, timeout).whenComplete((instead, never) -> {
+                        if (instead != null && !instead.allowed()) {
+                            call.thenAccept(this::giveBack);
+                        }
+                    });
                 })
-                .thenCompose(answer -> answer);
+                .thenCompose(instead -> instead);
     }
 
     @Override
@@ -78,8 +92,13 @@ public final class FailoverBucketStore implements BucketStore {
         store.warmUp();
     }
 
+    /** Ends all waits, then closes the store. */
     @Override
-    public void close() {}
+    public void close() {
+        closed = true;
+        deadlines.values().forEach(Deadlines::failAll);
+        store.close();
+    }
 
     private CompletableFuture<SpendOutcome> ask(List<Charge> charges, Duration timeout) {
         if (inFlight.incrementAndGet() > MOST_IN_FLIGHT) {
@@ -87,7 +106,7 @@ public final class FailoverBucketStore implements BucketStore {
             return CompletableFuture.failedFuture(
                     new StoreException("store-timeout", MOST_IN_FLIGHT + " calls to the store have no answer yet"));
         }
-        CompletableFuture<SpendOutcome> call = start(store, charges, timeout)
+        return start(store, charges, timeout)
                 .whenComplete((spent, failure) -> {
                     inFlight.decrementAndGet();
                     // An answer that comes too late for its request still tells how things stand.
@@ -96,16 +115,28 @@ public final class FailoverBucketStore implements BucketStore {
                     }
                 })
                 .toCompletableFuture();
-        return call.isDone() ? call : limitTo(timeout, call);
     }
 
     /** The call's answer, or a failure once the time is up; the call itself goes on and counts as in flight. */
     private CompletableFuture<SpendOutcome> limitTo(Duration timeout, CompletableFuture<SpendOutcome> call) {
         CompletableFuture<SpendOutcome> answer = call.copy();
-        deadlines
-                .computeIfAbsent(timeout, length -> new Deadlines(length, timer))
-                .limit(answer);
+        Deadlines waits = deadlines.computeIfAbsent(timeout, length -> new Deadlines(length, timer));
+        waits.limit(answer);
+        if (closed) {
+            // Whoever closes may have looked before this wait began.
+            waits.failAll();
+        }
         return answer;
+    }
+
+    /** The answer came too late: its request was refused. */
+    private void giveBack(SpendOutcome late) {
+        for (ChargeOutcome outcome : late.charges()) {
+            Receipt receipt = outcome.receipt();
+            if (receipt != null) {
+                refund(new RoutedReceipt(store, receipt), outcome.charge().cost());
+            }
+        }
     }
 
     /** A store that throws instead of failing its stage is no better than one that fails. */

@@ -3,7 +3,6 @@ package io.ratelimit.core.bucket;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.TimeSource;
 import io.ratelimit.store.StoreException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -27,14 +26,13 @@ public final class FailureLog {
     private final TimeSource timeSource;
     private final RateLimitListener listener;
     private final AtomicReference<@Nullable Trouble> trouble = new AtomicReference<>();
-    private final AtomicBoolean listenerReported = new AtomicBoolean();
 
     /**
      * Starts without trouble.
      *
      * @param subject what may fail, as a sentence begins: {@code The shared store}
      * @param timeSource tells how long trouble lasts
-     * @param listener hears of each failure
+     * @param listener hears of each failure; does not throw
      */
     public FailureLog(String subject, TimeSource timeSource, RateLimitListener listener) {
         this.subject = subject;
@@ -61,17 +59,7 @@ public final class FailureLog {
         Trouble current = before == null ? begun : before;
         current.lastNanos.set(now);
         current.failures.incrementAndGet();
-        tell(cause);
-    }
-
-    private void tell(Throwable cause) {
-        try {
-            listener.onFailure(kind(cause), cause);
-        } catch (RuntimeException e) {
-            if (listenerReported.compareAndSet(false, true)) {
-                LOG.error("A listener failed; this is reported once", e);
-            }
-        }
+        listener.onFailure(kind(cause), cause);
     }
 
     void answered() {

@@ -24,10 +24,10 @@ public final class SharingBucketStore implements BucketStore {
     private final BucketStore shared;
 
     /**
-     * Combines two stores, which stay their owner's to close.
+     * Combines two stores.
      *
-     * @param host buckets of this host, which answers at once
-     * @param shared buckets of all hosts
+     * @param host buckets of this host, which answers at once; stays its owner's to close
+     * @param shared buckets of all hosts; closed with this store
      */
     public SharingBucketStore(BucketStore host, BucketStore shared) {
         this.host = host;
@@ -63,7 +63,9 @@ public final class SharingBucketStore implements BucketStore {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        shared.close();
+    }
 
     private CompletionStage<SpendOutcome> spendShared(
             List<Charge> charges, SpendOutcome hosts, List<Charge> others, Duration timeout) {

@@ -82,32 +82,33 @@ final class TokenBucketCache {
         if (!old.lock()) {
             return null;
         }
-        Bucket continued = new Bucket(spec, spec.carryOver(old.spec(), old.states(), nanos));
-        buckets.put(key, continued);
-        old.retire();
-        return continued;
+        boolean locked = true;
+        try {
+            Bucket continued = new Bucket(spec, spec.carryOver(old.spec(), old.states(), nanos));
+            buckets.put(key, continued);
+            old.retire();
+            locked = false;
+            return continued;
+        } finally {
+            if (locked) {
+                old.unlock();
+            }
+        }
     }
 
     private void makeRoom(long nanos) {
         if (buckets.mappingCount() < capacity) {
             return;
         }
-        sweeping.lock();
-        try {
-            for (int i = 0; i < LOOKED_AT_PER_NEWCOMER; i++) {
-                if (!cursor.hasNext()) {
-                    cursor = buckets.entrySet().iterator();
-                    if (!cursor.hasNext()) {
-                        return;
-                    }
-                }
-                Map.Entry<BucketKey, Bucket> entry = cursor.next();
-                if (forgetIfFull(entry.getKey(), entry.getValue(), nanos)) {
+        // While another thread searches, a flood of newcomers does not queue up behind it.
+        if (sweeping.tryLock()) {
+            try {
+                if (forgetOne(nanos)) {
                     return;
                 }
+            } finally {
+                sweeping.unlock();
             }
-        } finally {
-            sweeping.unlock();
         }
         if (buckets.mappingCount() >= (long) capacity + capacity / OVERRUN_PART) {
             throw new StoreException(
@@ -117,19 +118,45 @@ final class TokenBucketCache {
         }
     }
 
+    /** Goes on from where the last search ended. */
+    private boolean forgetOne(long nanos) {
+        for (int i = 0; i < LOOKED_AT_PER_NEWCOMER; i++) {
+            if (!cursor.hasNext()) {
+                cursor = buckets.entrySet().iterator();
+                if (!cursor.hasNext()) {
+                    return true;
+                }
+            }
+            Map.Entry<BucketKey, Bucket> entry = cursor.next();
+            if (forgetIfFull(entry.getKey(), entry.getValue(), nanos)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private boolean forgetIfFull(BucketKey key, Bucket bucket, long nanos) {
         if (!bucket.lock()) {
             return false;
         }
-        CompiledSpec spec = bucket.spec();
-        long[] states = bucket.states();
-        if (!spec.isFull(states, nanos)) {
-            bucket.unlock(refreshed(spec, states, nanos));
-            return false;
+        boolean locked = true;
+        try {
+            CompiledSpec spec = bucket.spec();
+            long[] states = bucket.states();
+            boolean full = spec.isFull(states, nanos);
+            if (full) {
+                buckets.remove(key, bucket);
+                bucket.retire();
+            } else {
+                bucket.unlock(refreshed(spec, states, nanos));
+            }
+            locked = false;
+            return full;
+        } finally {
+            if (locked) {
+                bucket.unlock();
+            }
         }
-        buckets.remove(key, bucket);
-        bucket.retire();
-        return true;
     }
 
     /**

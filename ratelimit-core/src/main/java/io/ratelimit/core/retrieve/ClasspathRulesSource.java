@@ -1,13 +1,18 @@
 package io.ratelimit.core.retrieve;
 
 import com.google.common.hash.Hashing;
+import io.ratelimit.TimeSource;
 import io.ratelimit.rules.RulesDocument;
+import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.JarURLConnection;
+import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLConnection;
 import java.util.Optional;
+import java.util.jar.JarEntry;
 import org.jspecify.annotations.Nullable;
 
 /** Rules that are packed with the application: read once, unchanged until the application is deployed anew. */
@@ -15,11 +20,13 @@ final class ClasspathRulesSource implements PolledRulesSource {
 
     private final String name;
     private final ClassLoader loader;
+    private final TimeSource time;
     private @Nullable RulesDocument given;
 
-    ClasspathRulesSource(String name, ClassLoader loader) {
+    ClasspathRulesSource(String name, ClassLoader loader, TimeSource time) {
         this.name = name;
         this.loader = loader;
+        this.time = time;
     }
 
     @Override
@@ -58,7 +65,25 @@ final class ClasspathRulesSource implements PolledRulesSource {
             }
             // When it was deployed: the file's time, or the jar's. Of two deployments the later is the newer one.
             String tag = "sha256:" + Hashing.sha256().hashBytes(content);
-            return new RulesDocument(location(), content, tag, connection.getLastModified());
+            long version = DocumentVersion.next(null, lastModified(connection), time);
+            return new RulesDocument(location(), content, tag, version);
         }
+    }
+
+    /** The connection of a jar, asked for this itself, would open the file a second time and leave it open. */
+    private static long lastModified(URLConnection connection) throws IOException {
+        if (!(connection instanceof JarURLConnection jar)) {
+            return connection.getLastModified();
+        }
+        URL file = jar.getJarFileURL();
+        if (file.getProtocol().equals("file")) {
+            try {
+                return new File(file.toURI()).lastModified();
+            } catch (URISyntaxException | IllegalArgumentException e) {
+                return DocumentVersion.NOT_DATED;
+            }
+        }
+        JarEntry entry = jar.getJarEntry();
+        return entry == null ? DocumentVersion.NOT_DATED : entry.getTime();
     }
 }

@@ -1,6 +1,7 @@
 package io.ratelimit.core.retrieve;
 
 import com.google.common.hash.Hashing;
+import io.ratelimit.TimeSource;
 import io.ratelimit.rules.RulesDocument;
 import java.io.IOException;
 import java.io.InputStream;
@@ -44,14 +45,16 @@ final class FileRulesSource implements PolledRulesSource {
 
     private final Path path;
     private final Pause pause;
+    private final TimeSource time;
     private boolean looked;
     private @Nullable Stamp settled;
     private int looksSinceRead;
 
-    FileRulesSource(Path path, Pause pause) {
+    FileRulesSource(Path path, Pause pause, TimeSource time) {
         // Not normalized: where a directory is a link, ".." leads elsewhere than its text says.
         this.path = path.toAbsolutePath();
         this.pause = pause;
+        this.time = time;
     }
 
     @Override
@@ -140,7 +143,7 @@ final class FileRulesSource implements PolledRulesSource {
                 location(),
                 look.content,
                 "sha256:" + Hashing.sha256().hashBytes(look.content),
-                DocumentVersion.next(last, look.stamp.modified.toMillis()));
+                DocumentVersion.next(last, look.stamp.modified.toMillis(), time));
     }
 
     private Look look() throws IOException {

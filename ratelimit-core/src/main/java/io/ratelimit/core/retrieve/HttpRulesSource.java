@@ -120,8 +120,9 @@ final class HttpRulesSource implements PolledRulesSource {
                 .firstValue("Last-Modified")
                 .flatMap(HttpValidator::date)
                 .map(date -> date.toEpochMilli())
-                .orElseGet(() -> settings.time().currentTimeMillis());
-        RulesDocument document = new RulesDocument(location(), content, tag, DocumentVersion.next(last, millis));
+                .orElse(DocumentVersion.NOT_DATED);
+        RulesDocument document =
+                new RulesDocument(location(), content, tag, DocumentVersion.next(last, millis, settings.time()));
         known = new Known(document, validator);
         return Optional.of(document);
     }

@@ -1,5 +1,6 @@
 package io.ratelimit.core.retrieve;
 
+import io.ratelimit.RateLimitListener;
 import io.ratelimit.rules.RulesDocument;
 import java.io.IOException;
 import java.time.Instant;
@@ -14,12 +15,12 @@ final class KeptRules {
     private static final Logger LOG = LoggerFactory.getLogger(KeptRules.class);
 
     private final @Nullable LastGoodFile file;
-    private final FailureReporter failures;
+    private final RateLimitListener listener;
     private boolean notSavedReported;
 
-    KeptRules(@Nullable LastGoodFile file, FailureReporter failures) {
+    KeptRules(@Nullable LastGoodFile file, RateLimitListener listener) {
         this.file = file;
-        this.failures = failures;
+        this.listener = listener;
     }
 
     Optional<LastGoodFile.Kept> load(String location) {
@@ -30,7 +31,7 @@ final class KeptRules {
             return file.load(location);
         } catch (IOException | RuntimeException e) {
             LOG.warn("The last good rules are ignored: {}", OneLine.of(e));
-            failures.tell(e);
+            listener.onFailure("rules", e);
             return Optional.empty();
         }
     }
@@ -47,7 +48,7 @@ final class KeptRules {
             if (!notSavedReported && !Thread.currentThread().isInterrupted()) {
                 notSavedReported = true;
                 LOG.warn("The last good rules could not be kept in {}: {}", file.path(), OneLine.of(e));
-                failures.tell(e);
+                listener.onFailure("rules", e);
             }
         }
     }

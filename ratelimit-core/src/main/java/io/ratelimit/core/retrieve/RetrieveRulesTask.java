@@ -31,7 +31,7 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
     private final RulesReader reader;
     private final RulesTarget target;
     private final KeptRules keptRules;
-    private final FailureReporter failures;
+    private final RateLimitListener listener;
     private final TimeSource time;
 
     private volatile RulesStatus status = RulesStatus.NONE;
@@ -49,7 +49,7 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
      * @param target takes what was read
      * @param lastGoodFile where the rules are kept for a start without the source, or null for nowhere
      * @param listener hears {@link RateLimitListener#onFailure failures} of kind {@code rules}: each failed retrieval,
-     *     and once each refused document
+     *     and once each refused document; does not throw
      * @param time tells since when rules are in force, and the age of the last good file
      */
     public RetrieveRulesTask(
@@ -62,8 +62,8 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
         this.source = source;
         this.reader = reader;
         this.target = target;
-        this.failures = new FailureReporter(listener);
-        this.keptRules = new KeptRules(lastGoodFile, failures);
+        this.listener = listener;
+        this.keptRules = new KeptRules(lastGoodFile, listener);
         this.time = time;
     }
 
@@ -204,7 +204,7 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
             LOG.warn("Rules are refused, {}: {}", consequence, reason, why);
         }
         status = status.with(status.origin(), reason, status.failures());
-        failures.tell(why);
+        listener.onFailure("rules", why);
     }
 
     private void startFrom(LastGoodFile.Kept kept) {
@@ -247,7 +247,7 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
         } else {
             LOG.warn("Rules cannot be retrieved, trying on: {}", reason, why);
         }
-        failures.tell(why);
+        listener.onFailure("rules", why);
     }
 
     private void answered() {

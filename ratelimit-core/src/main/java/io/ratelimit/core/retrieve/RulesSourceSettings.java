@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     none
  * @param connectTimeout how long a connection to an HTTP source may take, positive
  * @param requestTimeout how long one HTTP request may take, connection and body included, positive
- * @param time tells the version of what an HTTP source does not date
+ * @param time tells the version of what has no date that can be believed
  */
 public record RulesSourceSettings(
         @Nullable ClassLoader classLoader,
@@ -52,6 +52,16 @@ public record RulesSourceSettings(
      */
     public RulesSourceSettings withBearerToken(@Nullable String token) {
         return new RulesSourceSettings(classLoader, token, connectTimeout, requestTimeout, time);
+    }
+
+    /**
+     * The same settings with other clocks.
+     *
+     * @param clocks tell the version of what has no date that can be believed
+     * @return the settings
+     */
+    public RulesSourceSettings withTime(TimeSource clocks) {
+        return new RulesSourceSettings(classLoader, bearerToken, connectTimeout, requestTimeout, clocks);
     }
 
     /** Hides the token. */

@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** The sources that come with the library, by the text a deployment names them with. */
 public final class RulesSources {
@@ -38,13 +37,13 @@ public final class RulesSources {
             throw new IllegalArgumentException("the location of the rules is empty: " + RIGHT);
         }
         if (!matcher.matches()) {
-            return file(text);
+            return file(text, settings);
         }
         String scheme = Objects.requireNonNull(matcher.group(1)).toLowerCase(Locale.ROOT);
         String rest = Objects.requireNonNull(matcher.group(2));
         return switch (scheme) {
-            case "classpath" -> classpath(rest, settings.classLoader());
-            case "file" -> rest.startsWith("/") ? fileOfUri(text) : file(rest);
+            case "classpath" -> classpath(rest, settings);
+            case "file" -> rest.startsWith("/") ? fileOfUri(text, settings) : file(rest, settings);
             case "http", "https" -> new HttpRulesSource(HttpLocation.parse(text, settings.bearerToken()), settings);
             default ->
                 // The rest may hold credentials: it is not shown.
@@ -53,20 +52,21 @@ public final class RulesSources {
         };
     }
 
-    private static RulesSource classpath(String rest, @Nullable ClassLoader loader) {
+    private static RulesSource classpath(String rest, RulesSourceSettings settings) {
         String name = rest.replaceFirst("^/+", "");
         if (name.isEmpty()) {
             throw new IllegalArgumentException(
                     "the location 'classpath:" + rest + "' names no resource: write classpath:ratelimit.yaml");
         }
         ClassLoader own = Objects.requireNonNull(RulesSources.class.getClassLoader());
-        return new ClasspathRulesSource(name, loader == null ? own : loader);
+        ClassLoader loader = settings.classLoader();
+        return new ClasspathRulesSource(name, loader == null ? own : loader, settings.time());
     }
 
-    private static RulesSource fileOfUri(String location) {
+    private static RulesSource fileOfUri(String location, RulesSourceSettings settings) {
         try {
             URI uri = new URI(location);
-            return new FileRulesSource(Path.of(uri), Pause.SLEEP);
+            return new FileRulesSource(Path.of(uri), Pause.SLEEP, settings.time());
         } catch (URISyntaxException | IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     "the location '" + location + "' is not a file of this host (" + e.getMessage()
@@ -75,12 +75,12 @@ public final class RulesSources {
         }
     }
 
-    private static RulesSource file(String path) {
+    private static RulesSource file(String path, RulesSourceSettings settings) {
         try {
             if (path.isEmpty()) {
                 throw new IllegalArgumentException("the location 'file:' names no file: write file:/PATH");
             }
-            return new FileRulesSource(Path.of(path), Pause.SLEEP);
+            return new FileRulesSource(Path.of(path), Pause.SLEEP, settings.time());
         } catch (InvalidPathException e) {
             throw new IllegalArgumentException("the location '" + path + "' is not a path: " + RIGHT, e);
         }

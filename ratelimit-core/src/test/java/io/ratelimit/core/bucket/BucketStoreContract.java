@@ -357,6 +357,19 @@ public abstract class BucketStoreContract {
     }
 
     @Test
+    void aLimitThatWasTightenedWithoutAnotherVersionBitesAndIsNotTakenBack() {
+        BucketSpec wide = spec("everyone", 7, Limit.of(500, MINUTE));
+        BucketSpec tight = spec("everyone", 7, Limit.of(10, MINUTE));
+        spend(alice, wide, 4);
+        for (int i = 0; i < 3; i++) {
+            assertThat(states(spend(alice, tight, 1)).get(0).remaining()).isEqualTo(5 - 2 * i);
+            assertThat(spend(alice, wide, 1).allowed()).isTrue();
+        }
+        assertThat(spend(alice, wide, 1).allowed()).isFalse();
+        assertThat(spend(alice, tight, 1).allowed()).isFalse();
+    }
+
+    @Test
     void aReceiptOutlivesAReloadThatLeavesTheLimit() {
         Receipt receipt = receipt(spend(alice, spec("everyone", 1, Limit.of(10, MINUTE)), 10));
         BucketSpec reloaded = spec("everyone", 2, Limit.of(5, SECOND), Limit.of(10, MINUTE));

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyLong;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import io.ratelimit.ClientIdentifier;
@@ -43,7 +46,6 @@ class FailoverBucketStoreTest {
         @Override
         public void onFailure(String kind, Throwable cause) {
             kinds.add(kind);
-            throw new IllegalStateException("a listener that misbehaves");
         }
     });
     private final BucketStore store = new FailoverBucketStore(shared, local, timer, failures);
@@ -121,6 +123,57 @@ class FailoverBucketStoreTest {
                         charge, List.of(new LimitState(0, 12_000_000_000L, 12_000_000_000L)), null))));
         when(shared.spend(any(), any())).thenReturn(new CompletableFuture<>());
         assertThat(spend(charge).allowed()).isFalse();
+    }
+
+    @Test
+    void closingEndsEveryWaitAndAsksTheStoreNoMore() {
+        when(shared.spend(any(), any())).thenReturn(new CompletableFuture<>());
+        Duration longTime = Duration.ofMinutes(10);
+        CompletableFuture<SpendOutcome> waiting =
+                store.spend(List.of(charge(OnFailure.LOCAL)), longTime).toCompletableFuture();
+        store.close();
+        assertThat(waiting).isCompletedWithValueMatching(outcome -> outcome.allowed() && outcome.degraded());
+        verify(shared).close();
+        assertThat(store.spend(List.of(charge(OnFailure.LOCAL)), longTime))
+                .isCompletedWithValueMatching(outcome -> !outcome.allowed());
+        verify(shared, times(1)).spend(any(), any());
+        assertThat(kinds).isEmpty();
+    }
+
+    @Test
+    void aWaitThatBeginsWhileTheStoreIsClosedEndsToo() {
+        when(shared.spend(any(), any())).thenAnswer(call -> {
+            store.close();
+            return new CompletableFuture<>();
+        });
+        assertThat(store.spend(List.of(charge(OnFailure.OPEN)), Duration.ofMinutes(10)))
+                .isCompletedWithValueMatching(SpendOutcome::allowed);
+    }
+
+    @Test
+    void aLateChargeOfARequestThatWasRefusedIsGivenBack() {
+        CompletableFuture<SpendOutcome> late = new CompletableFuture<>();
+        Charge charge = charge(OnFailure.CLOSED);
+        Receipt receipt = mock(Receipt.class);
+        when(shared.spend(any(), any())).thenReturn(late);
+        when(shared.refund(any(), anyLong())).thenReturn(CompletableFuture.completedFuture(null));
+        assertThat(spend(charge).allowed()).isFalse();
+        late.complete(new SpendOutcome(
+                true, false, List.of(new ChargeOutcome(charge, List.of(new LimitState(0, 0, 1)), receipt))));
+        verify(shared).refund(receipt, 1);
+    }
+
+    @Test
+    void aLateChargeOfARequestThatPassedStands() {
+        CompletableFuture<SpendOutcome> late = new CompletableFuture<>();
+        Charge charge = charge(OnFailure.OPEN);
+        when(shared.spend(any(), any())).thenReturn(late);
+        assertThat(spend(charge).allowed()).isTrue();
+        late.complete(new SpendOutcome(
+                true,
+                false,
+                List.of(new ChargeOutcome(charge, List.of(new LimitState(0, 0, 1)), mock(Receipt.class)))));
+        verify(shared, never()).refund(any(), anyLong());
     }
 
     @Test

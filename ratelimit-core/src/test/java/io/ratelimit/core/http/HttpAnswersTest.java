@@ -10,6 +10,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.ratelimit.Decision;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.RequestContext;
+import io.ratelimit.core.FaultLog;
 import io.ratelimit.core.ManualTimeSource;
 import io.ratelimit.core.TestRequest;
 import io.ratelimit.core.TokenBucketRateLimiter;
@@ -37,8 +38,8 @@ class HttpAnswersTest {
     private final ManualTimeSource time = new ManualTimeSource();
     private final RateLimitListener listener = new RateLimitListener() {};
     private final RulesCache rules = new RulesCache(StorePolicy.UNSET, listener);
-    private final TokenBucketRateLimiter limiter =
-            new TokenBucketRateLimiter(rules, new LocalBucketStore(time, 1_000), listener);
+    private final TokenBucketRateLimiter limiter = new TokenBucketRateLimiter(
+            rules, new LocalBucketStore(time, 1_000), listener, new FaultLog(HttpAnswersTest.class, time));
     private final HttpAnswers answers = new HttpAnswers(HttpSettings.DEFAULT, time);
 
     @BeforeEach

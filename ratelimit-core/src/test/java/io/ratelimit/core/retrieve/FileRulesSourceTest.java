@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.ratelimit.core.ManualTimeSource;
 import io.ratelimit.rules.RulesDocument;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class FileRulesSourceTest {
 
+    private final ManualTimeSource time = new ManualTimeSource();
     private static final long NOON = 1_800_000_000_000L;
 
     @TempDir
@@ -219,13 +221,13 @@ class FileRulesSourceTest {
     void aPathThroughAFileCannotBeRead() throws Exception {
         write("one", NOON);
 
-        assertThatThrownBy(() -> new FileRulesSource(rules().resolve("x"), pauses::add).retrieve(null))
+        assertThatThrownBy(() -> new FileRulesSource(rules().resolve("x"), pauses::add, time).retrieve(null))
                 .hasMessageContaining("cannot be read: Not a directory: correct the location");
     }
 
     @Test
     void aDirectoryIsNamed() {
-        assertThatThrownBy(() -> new FileRulesSource(directory, pauses::add).retrieve(null))
+        assertThatThrownBy(() -> new FileRulesSource(directory, pauses::add, time).retrieve(null))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("is a directory: name the rules file in it");
     }
@@ -246,7 +248,7 @@ class FileRulesSourceTest {
         Path device = Path.of("/dev/zero");
         assumeTrue(Files.exists(device));
 
-        assertThatThrownBy(() -> new FileRulesSource(device, pauses::add).retrieve(null))
+        assertThatThrownBy(() -> new FileRulesSource(device, pauses::add, time).retrieve(null))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("a device");
     }
@@ -290,13 +292,27 @@ class FileRulesSourceTest {
         assertThat(Thread.interrupted()).isFalse();
     }
 
+    @Test
+    void aTimeThatNoRulesWereWrittenAtCountsAsWhenThisHostFirstSawThem() throws Exception {
+        write("one", 315_532_800_000L);
+        FileRulesSource source = source();
+        RulesDocument document = source.retrieve(null).orElseThrow();
+        assertThat(document.version()).isEqualTo(time.currentTimeMillis());
+        assertThat(source.retrieve(document)).isEmpty();
+        write("two", 315_532_800_000L);
+        assertThat(source.retrieve(document).orElseThrow().version()).isEqualTo(document.version() + 1);
+    }
+
     private FileRulesSource source() {
-        return new FileRulesSource(rules(), pause -> {
-            pauses.add(pause);
-            if (!duringPauses.isEmpty()) {
-                duringPauses.remove().run();
-            }
-        });
+        return new FileRulesSource(
+                rules(),
+                pause -> {
+                    pauses.add(pause);
+                    if (!duringPauses.isEmpty()) {
+                        duringPauses.remove().run();
+                    }
+                },
+                time);
     }
 
     private Path rules() {

@@ -34,7 +34,7 @@ class RetrieveRulesTaskTest {
     @TempDir
     Path directory;
 
-    private final CapturedLog log = new CapturedLog(RetrieveRulesTask.class, KeptRules.class, FailureReporter.class);
+    private final CapturedLog log = new CapturedLog(RetrieveRulesTask.class, KeptRules.class);
     private final ScriptedSource source = new ScriptedSource();
     private final List<String> read = new ArrayList<>();
     private final List<Long> enforced = new ArrayList<>();
@@ -245,30 +245,6 @@ class RetrieveRulesTaskTest {
 
         assertThat(task.status().failures()).isEqualTo(4);
         assertThat(heard).hasSize(4);
-    }
-
-    @Test
-    void aListenerThatThrowsIsReportedOnce() {
-        RetrieveRulesTask fragile = new RetrieveRulesTask(
-                source,
-                this::read,
-                target,
-                null,
-                new RateLimitListener() {
-                    @Override
-                    public void onFailure(String kind, Throwable cause) {
-                        throw new IllegalStateException("listener");
-                    }
-                },
-                time());
-        source.fails(new IOException("gone"));
-        fragile.run();
-        fragile.run();
-
-        assertThat(fragile.status().failures()).isEqualTo(2);
-        assertThat(log.warnings())
-                .filteredOn(line -> line.contains("A listener failed"))
-                .hasSize(1);
     }
 
     @Test

@@ -1,0 +1,168 @@
+package io.ratelimit.core;
+
+import io.ratelimit.RateLimitListener;
+import io.ratelimit.core.match.RuleCharge;
+import io.ratelimit.store.BucketStore;
+import io.ratelimit.store.Charge;
+import io.ratelimit.store.ChargeOutcome;
+import io.ratelimit.store.Receipt;
+import io.ratelimit.store.SpendOutcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+
+/** Keeps account of what requests pay: spends, charges differences, gives back. Thread-safe. */
+final class ChargeLedger {
+
+    private final BucketStore buckets;
+    private final RateLimitListener listener;
+
+    ChargeLedger(BucketStore buckets, RateLimitListener listener) {
+        this.buckets = buckets;
+        this.listener = listener;
+    }
+
+    /** Spends what a request is charged, all or nothing. */
+    CompletionStage<EngineDecision> spend(Collection<RuleCharge> found) {
+        if (found.isEmpty()) {
+            return CompletableFuture.completedFuture(EngineDecision.NO_LIMIT);
+        }
+        List<RuleCharge> charges = List.copyOf(found);
+        List<Charge> asked = charges.stream().map(RuleCharge::charge).toList();
+        return buckets.spend(asked, timeoutOf(asked)).thenApply(outcome -> EngineDecision.of(charges, outcome));
+    }
+
+    /**
+     * Charges what is still missing of what a request is charged now that more is known of it.
+     *
+     * @param first what was decided and charged before
+     * @param charges all that the request is charged
+     */
+    CompletionStage<EngineDecision> extend(EngineDecision first, Collection<RuleCharge> charges) {
+        if (charges.isEmpty()) {
+            refund(first);
+            return CompletableFuture.completedFuture(EngineDecision.NO_LIMIT);
+        }
+        EngineDecision earlier = giveBackWhatNoLongerApplies(first, charges);
+        List<RuleCharge> missing = new ArrayList<>();
+        for (RuleCharge charge : charges) {
+            ChargeOutcome before = earlier.outcomeFor(charge);
+            if (before == null) {
+                missing.add(charge);
+                continue;
+            }
+            long cost = charge.charge().cost();
+            long due = cost - earlier.paidFor(charge);
+            if (due > 0) {
+                // What no full bucket holds is asked for as a whole, so that no wait is promised for a part of it.
+                missing.add(new RuleCharge(
+                        charge.rule(),
+                        new Charge(
+                                before.charge().client(),
+                                charge.charge().bucket(),
+                                isHeldByFullBuckets(charge, cost) ? due : cost)));
+            }
+        }
+        if (missing.isEmpty()) {
+            return CompletableFuture.completedFuture(earlier.withSpent(giveBackDifference(earlier, charges)));
+        }
+        return spend(missing).thenApply(added -> combine(earlier, charges, added));
+    }
+
+    private static boolean isHeldByFullBuckets(RuleCharge charge, long cost) {
+        return charge.charge().bucket().limits().stream().allMatch(limit -> limit.capacity() >= cost);
+    }
+
+    /** Where an override took over for the operation, the rule's own buckets are not the ones to be charged. */
+    private EngineDecision giveBackWhatNoLongerApplies(EngineDecision earlier, Collection<RuleCharge> charges) {
+        Predicate<Charge> applies =
+                made -> charges.stream().anyMatch(charge -> EngineDecision.sameBucket(made, charge));
+        earlier.spent().stream()
+                .filter(spent -> !applies.test(spent.charge()))
+                .forEach(spent -> refund(spent, spent.tokens()));
+        return earlier.only(applies);
+    }
+
+    private EngineDecision combine(EngineDecision earlier, Collection<RuleCharge> charges, EngineDecision added) {
+        if (!added.allowed()) {
+            refund(earlier);
+            return added;
+        }
+        List<EngineDecision.Spent> spent = giveBackDifference(earlier, charges);
+        spent.addAll(added.spent());
+        List<RuleCharge> all = new ArrayList<>(earlier.charges());
+        List<ChargeOutcome> outcomes = new ArrayList<>(earlier.outcome().charges());
+        for (int i = 0; i < added.charges().size(); i++) {
+            RuleCharge charge = added.charges().get(i);
+            ChargeOutcome outcome = added.outcome().charges().get(i);
+            ChargeOutcome before = earlier.outcomeFor(charge);
+            if (before == null) {
+                all.add(charge);
+                outcomes.add(outcome);
+            } else {
+                outcomes.set(outcomes.indexOf(before), outcome);
+            }
+        }
+        boolean degraded = earlier.outcome().degraded() || added.outcome().degraded();
+        return EngineDecision.of(all, new SpendOutcome(true, degraded, outcomes))
+                .withSpent(spent);
+    }
+
+    /**
+     * A request that costs less than it was charged gets the rest back.
+     *
+     * @return what it has paid then
+     */
+    private List<EngineDecision.Spent> giveBackDifference(EngineDecision earlier, Collection<RuleCharge> charges) {
+        List<EngineDecision.Spent> account = new ArrayList<>(earlier.spent());
+        for (RuleCharge charge : charges) {
+            long excess = earlier.paidFor(charge) - charge.charge().cost();
+            for (int i = 0; i < account.size() && excess > 0; i++) {
+                EngineDecision.Spent spent = account.get(i);
+                if (EngineDecision.sameBucket(spent.charge(), charge)) {
+                    long back = Math.min(excess, spent.tokens());
+                    refund(spent, back);
+                    account.set(i, spent.less(back));
+                    excess -= back;
+                }
+            }
+        }
+        return account;
+    }
+
+    /** Gives back all that a request has paid. Throws nothing: what cannot be given back is told and refills. */
+    void refund(EngineDecision decision) {
+        for (EngineDecision.Spent spent : decision.spent()) {
+            refund(spent, spent.tokens());
+        }
+    }
+
+    private void refund(EngineDecision.Spent spent, long tokens) {
+        Receipt receipt = spent.receipt();
+        if (receipt == null || tokens == 0) {
+            return;
+        }
+        try {
+            buckets.refund(receipt, tokens).whenComplete((done, failure) -> {
+                if (failure != null) {
+                    listener.onFailure("store-error", failure);
+                }
+            });
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            listener.onFailure("store-error", e);
+        }
+    }
+
+    private static Duration timeoutOf(List<Charge> charges) {
+        return charges.stream()
+                .map(charge -> charge.bucket().policy().storeTimeout())
+                .filter(Objects::nonNull)
+                .min(Duration::compareTo)
+                .orElseThrow();
+    }
+}

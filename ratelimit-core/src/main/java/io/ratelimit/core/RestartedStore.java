@@ -1,0 +1,116 @@
+package io.ratelimit.core;
+
+import io.ratelimit.store.BucketStore;
+import io.ratelimit.store.Charge;
+import io.ratelimit.store.Receipt;
+import io.ratelimit.store.SpendOutcome;
+import io.ratelimit.store.StoreException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stands for a shared store that could not be started: fails each charge, so that the rules' {@code onFailure} answers,
+ * until a later start succeeds. Thread-safe.
+ */
+final class RestartedStore implements BucketStore {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RestartedStore.class);
+
+    private final Supplier<BucketStore> starter;
+    private volatile StoreException failure;
+    private volatile @Nullable BucketStore started;
+    private boolean closed;
+
+    /**
+     * Waits for its first {@link #restart}.
+     *
+     * @param starter starts the store; throws a {@link StoreException} where that fails
+     * @param failure why the store did not start the first time
+     */
+    RestartedStore(Supplier<BucketStore> starter, StoreException failure) {
+        this.starter = starter;
+        this.failure = failure;
+    }
+
+    /** Tries once more, if the store is not there yet. Takes as long as a start; for one thread at a time. */
+    void restart() {
+        if (started != null || isClosed()) {
+            return;
+        }
+        BucketStore store;
+        try {
+            store = starter.get();
+        } catch (StoreException e) {
+            failure = e;
+            LOG.debug("The shared store could still not be started: {}", e.getMessage());
+            return;
+        }
+        boolean warm = false;
+        try {
+            store.warmUp();
+            warm = true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            if (!warm) {
+                store.close();
+            }
+        }
+        if (warm) {
+            take(store);
+        }
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
+    private synchronized void take(BucketStore store) {
+        if (closed) {
+            store.close();
+            return;
+        }
+        started = store;
+        LOG.info("The shared store has been started: this host shares budgets from now on");
+    }
+
+    /** The store, once it has been started. */
+    @Nullable
+    BucketStore started() {
+        return started;
+    }
+
+    @Override
+    public CompletionStage<SpendOutcome> spend(List<Charge> charges, Duration timeout) {
+        BucketStore store = started;
+        return store == null ? CompletableFuture.failedFuture(failure) : store.spend(charges, timeout);
+    }
+
+    @Override
+    public CompletionStage<Void> refund(Receipt receipt, long tokens) {
+        BucketStore store = started;
+        return store == null ? CompletableFuture.failedFuture(failure) : store.refund(receipt, tokens);
+    }
+
+    @Override
+    public void warmUp() throws InterruptedException {
+        BucketStore store = started;
+        if (store != null) {
+            store.warmUp();
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (started != null) {
+            started.close();
+        }
+    }
+}

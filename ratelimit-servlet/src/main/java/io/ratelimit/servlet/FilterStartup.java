@@ -73,11 +73,7 @@ final class FilterStartup {
     private void check(Set<String> given) {
         Set<String> known = new TreeSet<>(engineBuilder.settingNames());
         known.addAll(HttpSettings.NAMES);
-        try {
-            new SettingNames(known).check(given);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(e.getMessage() + " Valid names: " + String.join(", ", known), e);
-        }
+        new SettingNames(known).check(given);
     }
 
     private Map<String, String> settings(FilterConfig config) {

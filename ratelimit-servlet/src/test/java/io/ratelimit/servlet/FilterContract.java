@@ -530,7 +530,7 @@ abstract class FilterContract {
     @ParameterizedTest
     @CsvSource({
         "pollIntervall, 5s, 'unknown setting ''pollIntervall''; did you mean ''pollInterval''?'",
-        "zzzzzzzzzzzz, 1, 'Valid names: '",
+        "zzzzzzzzzzzz, 1, '(valid here: '",
         "pollInterval, soon, 'setting pollInterval is ''soon'''",
         "headers, all, 'setting headers is ''all'': it must be'"
     })

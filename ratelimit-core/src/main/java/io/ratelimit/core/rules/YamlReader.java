@@ -134,6 +134,9 @@ final class YamlReader {
                     .ifPresent(mark -> message.append(" that begins in line ").append(mark.getLine() + 1));
             message.append(')');
         }
+        if (e.getProblem().contains("but got {")) {
+            message.append("; put patterns with braces in quotes: \"/users/{id}\"");
+        }
         Optional<Mark> place = e.getProblemMark().or(e::getContextMark);
         return new SyntaxException(
                 place.map(mark -> mark.getLine() + 1).orElse(0),

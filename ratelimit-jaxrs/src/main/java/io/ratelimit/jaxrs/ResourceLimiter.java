@@ -123,5 +123,4 @@ final class ResourceLimiter {
                 && request.getHeaderString("Origin") != null
                 && request.getHeaderString("Access-Control-Request-Method") != null;
     }
-
 }

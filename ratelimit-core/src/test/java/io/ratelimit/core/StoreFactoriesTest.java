@@ -118,12 +118,9 @@ class StoreFactoriesTest {
         @Override
         public BucketStore create(Map<String, String> settings, TimeSource timeSource) {
             switch (settings.getOrDefault("failing", "")) {
-                case "setting":
-                    throw new IllegalArgumentException("setting failing is 'setting'");
-                case "linkage":
-                    throw new NoClassDefFoundError("half a class path");
-                default:
-                    throw new StoreException("store-error", "no port");
+                case "setting" -> throw new IllegalArgumentException("setting failing is 'setting'");
+                case "linkage" -> throw new NoClassDefFoundError("half a class path");
+                default -> throw new StoreException("store-error", "no port");
             }
         }
     }

@@ -121,5 +121,4 @@ final class ResourceLimiter {
     private static boolean isPreflight(ContainerRequestContext request) {
         return Preflight.is(request.getMethod(), name -> request.getHeaderString(name) != null);
     }
-
 }

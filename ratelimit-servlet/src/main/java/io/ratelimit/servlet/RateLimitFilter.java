@@ -93,7 +93,8 @@ public final class RateLimitFilter implements Filter {
         if (context.getAttribute(HttpEngine.ATTRIBUTE) == null) {
             context.setAttribute(HttpEngine.ATTRIBUTE, http);
         }
-        gate = new RequestGate(http, new FaultLog(RateLimitFilter.class, http.engine().timeSource()));
+        gate = new RequestGate(
+                http, new FaultLog(RateLimitFilter.class, http.engine().timeSource()));
     }
 
     @Override

@@ -7,14 +7,15 @@ import java.util.Comparator;
 /**
  * Which of two specs of one bucket counts: the newer one, and of one version the tighter one, so that a limit that was
  * tightened without another version bites all the same. What counts comes last. A total order, consistent with equals:
- * the version, then the slowest of the limits' rates, then the smallest capacity, then the number of limits; the limits'
- * numbers, one after the other, are only there to decide what is as tight.
+ * the version, then the slowest of the limits' rates, then the smallest capacity, then the number of limits, then the
+ * limits one after the other, down to numbers that are only there to decide what is as tight.
  */
 final class SpecOrder implements Comparator<CompiledSpec> {
 
     private static final Comparator<TokenBucket> FASTER_FIRST = (one, other) -> compareRates(other, one);
 
-    private static final Comparator<TokenBucket> BY_NUMBERS = Comparator.comparingLong(TokenBucket::capacity)
+    private static final Comparator<TokenBucket> BY_NUMBERS = FASTER_FIRST
+            .thenComparing(Comparator.comparingLong(TokenBucket::capacity).reversed())
             .thenComparingLong(TokenBucket::unitsPerToken)
             .thenComparingLong(TokenBucket::unitsPerTick)
             .thenComparingLong(TokenBucket::nanosPerTick);

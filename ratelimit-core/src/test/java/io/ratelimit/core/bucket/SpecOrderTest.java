@@ -24,8 +24,8 @@ class SpecOrderTest {
             spec(7, Limit.of(20, SECOND)),
             spec(7, limit(10, SECOND, 40)),
             spec(7, Limit.of(10, SECOND)),
-            spec(7, limit(20, SECOND, 5), limit(500, HOUR, 700)),
             spec(7, limit(500, HOUR, 5)),
+            spec(7, limit(20, SECOND, 5), limit(500, HOUR, 700)),
             spec(7, limit(20, SECOND, 5), limit(500, HOUR, 5)),
             spec(7, Limit.of(0, HOUR)),
             spec(8, Limit.of(1_000, SECOND)));

@@ -160,7 +160,12 @@ public final class RateLimitEngineBuilder {
         RateLimitListener hearing = new GuardedListener(listener);
         RulesCache rules = new RulesCache(engine.store(), hearing);
         RetrieveRulesTask task = new RetrieveRulesTask(
-                rulesSource, new RulesParser()::parse, rules::replace, lastGood(engine), hearing, timeSource);
+                rulesSource,
+                new RulesParser()::parse,
+                rules::replace,
+                lastGood(engine, rulesSource),
+                hearing,
+                timeSource);
         RetrieveJobScheduler retrieval =
                 new RetrieveJobScheduler(task, schedule(engine, rulesSource), new SplittableRandom());
         LocalBucketStore local = new LocalBucketStore(
@@ -211,7 +216,7 @@ public final class RateLimitEngineBuilder {
     }
 
     /** Only what comes over the network can be missing at the next start while the last good rules are still right. */
-    private @Nullable LastGoodFile lastGood(EngineSettings engine) {
+    private @Nullable LastGoodFile lastGood(EngineSettings engine, RulesSource rulesSource) {
         String file = engine.lastGoodFile();
         if (file != null) {
             try {
@@ -222,7 +227,7 @@ public final class RateLimitEngineBuilder {
             }
         }
         return source == null && HTTP.matcher(engine.rules()).lookingAt()
-                ? LastGoodFile.inTemporaryDirectory(engine.rules())
+                ? LastGoodFile.inTemporaryDirectory(rulesSource.location())
                 : null;
     }
 

@@ -10,6 +10,7 @@ import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
+import com.sun.net.httpserver.HttpServer;
 import io.ratelimit.Decision;
 import io.ratelimit.rules.Condition;
 import io.ratelimit.rules.Key;
@@ -19,7 +20,11 @@ import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.StoreException;
+import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -253,6 +258,37 @@ class RateLimitEngineTest {
             engine.start();
             await().until(() -> Thread.getAllStackTraces().keySet().stream()
                     .anyMatch(thread -> thread.getName().equals("ratelimit-maintenance")));
+        }
+    }
+
+    @Test
+    void credentialsOfAUrlStandInNoFileNameAndInNoStatus() throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        byte[] body = THREE_AN_HOUR.getBytes(StandardCharsets.UTF_8);
+        server.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+        String host = "127.0.0.1:" + server.getAddress().getPort();
+        Path kept = Path.of(System.getProperty("java.io.tmpdir"), "ratelimit-" + System.getProperty("user.name"));
+        try (RateLimitEngine engine = RateLimitEngine.builder()
+                .rules("http://user:s3cret@" + host + "/rules?token=t0ken")
+                .build()) {
+            engine.start();
+            assertThat(allowed(engine, 5)).isEqualTo(3);
+            server.stop(0);
+            assertThat(kept.toFile().list())
+                    .anyMatch(name ->
+                            name.contains(Integer.toString(server.getAddress().getPort())))
+                    .noneMatch(name -> name.contains("s3cret") || name.contains("t0ken"));
+        } finally {
+            for (File file : kept.toFile()
+                    .listFiles((dir, name) ->
+                            name.contains("_" + server.getAddress().getPort()))) {
+                Files.delete(file.toPath());
+            }
         }
     }
 

@@ -79,7 +79,8 @@ public final class HazelcastBucketStore implements BucketStore {
                 agreeOnSecretSoon();
             }
         });
-        this.membershipListener = instance.getCluster().addMembershipListener(new MemberLeft(this::agreeOnSecretSoon));
+        this.membershipListener =
+                instance.getCluster().addMembershipListener(new MembershipNews(this::agreeOnSecretSoon));
     }
 
     @Override

@@ -69,9 +69,10 @@ public final class TokenBucket {
             BigInteger divisor = tokens.gcd(period);
             BigInteger unitsPerTick = tokens.divide(divisor);
             BigInteger unitsPerToken = period.divide(divisor);
-            if (fits(unitsPerTick, unitsPerToken, nanosPerTick, limit.capacity())) {
+            boolean isLong = unitsPerTick.bitLength() < Long.SIZE;
+            if (isLong && fits(unitsPerTick.longValue(), unitsPerToken.longValue(), nanosPerTick, limit.capacity())) {
                 return new TokenBucket(
-                        unitsPerTick.longValueExact(), unitsPerToken.longValueExact(), nanosPerTick, limit.capacity());
+                        unitsPerTick.longValue(), unitsPerToken.longValue(), nanosPerTick, limit.capacity());
             }
         }
         throw new IllegalArgumentException("the limit is beyond exact arithmetic: use fewer tokens, a smaller"
@@ -90,19 +91,17 @@ public final class TokenBucket {
      */
     public static TokenBucket ofNumbers(long unitsPerTick, long unitsPerToken, long nanosPerTick, long capacity) {
         boolean positive = unitsPerTick > 0 && unitsPerToken > 0 && nanosPerTick > 0 && capacity >= 0;
-        if (!positive
-                || !fits(BigInteger.valueOf(unitsPerTick), BigInteger.valueOf(unitsPerToken), nanosPerTick, capacity)) {
+        if (!positive || !fits(unitsPerTick, unitsPerToken, nanosPerTick, capacity)) {
             throw new IllegalArgumentException("no bucket has " + unitsPerTick + " units per tick of " + nanosPerTick
                     + " ns, " + unitsPerToken + " per token and a capacity of " + capacity);
         }
         return new TokenBucket(unitsPerTick, unitsPerToken, nanosPerTick, capacity);
     }
 
-    private static boolean fits(BigInteger unitsPerTick, BigInteger unitsPerToken, long nanosPerTick, long capacity) {
-        BigInteger most = BigInteger.valueOf(MOST_UNITS);
-        BigInteger held = unitsPerToken.multiply(BigInteger.valueOf(capacity));
-        BigInteger earnedInHorizon = unitsPerTick.multiply(BigInteger.valueOf(SHORTEST_HORIZON_NANOS / nanosPerTick));
-        return held.compareTo(most) <= 0 && earnedInHorizon.compareTo(most) <= 0;
+    private static boolean fits(long unitsPerTick, long unitsPerToken, long nanosPerTick, long capacity) {
+        long held = LongMath.saturatedMultiply(unitsPerToken, capacity);
+        long earnedInHorizon = LongMath.saturatedMultiply(unitsPerTick, SHORTEST_HORIZON_NANOS / nanosPerTick);
+        return held <= MOST_UNITS && earnedInHorizon <= MOST_UNITS;
     }
 
     /**

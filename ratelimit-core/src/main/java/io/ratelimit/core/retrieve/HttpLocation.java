@@ -1,5 +1,6 @@
 package io.ratelimit.core.retrieve;
 
+import com.google.common.hash.Hashing;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -35,8 +36,15 @@ record HttpLocation(URI uri, @Nullable String authorization) {
         return new HttpLocation(bare(uri), authorization(uri.getUserInfo(), bearerToken));
     }
 
+    /** The query may be a token or a signature: it is shown as a hash, which tells it from another. */
     String location() {
-        return uri.toString();
+        String query = uri.getRawQuery();
+        String text = uri.toString();
+        if (query == null) {
+            return text;
+        }
+        String hash = Hashing.sha256().hashString(query, StandardCharsets.UTF_8).toString();
+        return text.substring(0, text.length() - query.length()) + "#" + hash.substring(0, 8);
     }
 
     /** Shows no credentials. */

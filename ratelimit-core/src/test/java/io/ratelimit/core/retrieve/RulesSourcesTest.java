@@ -24,7 +24,7 @@ class RulesSourcesTest {
         "file:///etc/rate%20limit.yaml, /etc/rate limit.yaml",
         "FILE:/etc/ratelimit.yaml, /etc/ratelimit.yaml",
         "/etc/ratelimit.yaml, /etc/ratelimit.yaml",
-        "http://rules:8080/v1/services/orders/rules?x=1#part, http://rules:8080/v1/services/orders/rules?x=1",
+        "http://rules:8080/v1/services/orders/rules?x=1#part, http://rules:8080/v1/services/orders/rules?#1f206b11",
         "HTTPS://rules/a%2Fb, HTTPS://rules/a%2Fb",
         "http://[::1]:80/r, http://[::1]:80/r",
     })

@@ -6,10 +6,22 @@ import java.util.List;
 public sealed interface Key {
 
     /** One bucket for each client, found by the rule set's {@code clients}. */
-    record Client() implements Key {}
+    record Client() implements Key {
+
+        @Override
+        public String toString() {
+            return "clients";
+        }
+    }
 
     /** One bucket for the whole service. */
-    record Service() implements Key {}
+    record Service() implements Key {
+
+        @Override
+        public String toString() {
+            return "service";
+        }
+    }
 
     /**
      * One bucket for each combination of all parts.
@@ -28,6 +40,12 @@ public sealed interface Key {
             if (parts.isEmpty()) {
                 throw new IllegalArgumentException("a composite key needs at least one identity");
             }
+        }
+
+        /** The key in the rules file's spelling. */
+        @Override
+        public String toString() {
+            return parts.toString();
         }
     }
 
@@ -48,6 +66,12 @@ public sealed interface Key {
             if (alternatives.isEmpty()) {
                 throw new IllegalArgumentException("a key of alternatives needs at least one identity");
             }
+        }
+
+        /** The key in the rules file's spelling. */
+        @Override
+        public String toString() {
+            return "{ any: " + alternatives + " }";
         }
     }
 }

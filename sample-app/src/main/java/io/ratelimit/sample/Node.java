@@ -13,12 +13,17 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 
 /** One host of the service: a Jetty with the web application. */
 final class Node {
 
     private static final String HOST = "127.0.0.1";
+
+    /** What is under way when the node stops has this long to end; all of it must be over within five seconds. */
+    private static final long STOP_MILLIS = 1_500;
+
     private static final String WEB_XML = "WEB-INF/web.xml";
 
     private final Server server;
@@ -45,7 +50,8 @@ final class Node {
         connector.setPort(port);
         server.addConnector(connector);
         WebAppContext application = application(server);
-        server.setHandler(application);
+        server.setHandler(new GracefulHandler(application));
+        server.setStopTimeout(STOP_MILLIS);
         try {
             connector.open();
         } catch (IOException e) {

@@ -1,5 +1,6 @@
 package io.ratelimit.core.rules;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,10 +12,12 @@ final class Fields {
 
     private final Cursor owner;
     private final Map<String, Cursor> byName;
+    private final List<Node.Entry> unknown;
 
-    private Fields(Cursor owner, Map<String, Cursor> byName) {
+    private Fields(Cursor owner, Map<String, Cursor> byName, List<Node.Entry> unknown) {
         this.owner = owner;
         this.byName = byName;
+        this.unknown = unknown;
     }
 
     /**
@@ -31,6 +34,7 @@ final class Fields {
         }
         Map<String, Cursor> byName = new HashMap<>();
         Map<String, Node.Entry> firsts = new HashMap<>();
+        List<Node.Entry> unknown = new ArrayList<>();
         for (Node.Entry entry : mapping.entries()) {
             if (owner.problems().areFull()) {
                 break;
@@ -46,6 +50,7 @@ final class Fields {
                         entry,
                         Printable.quoted(entry.key()) + " is not available yet; available: " + listed(known));
             } else {
+                unknown.add(entry);
                 reject(
                         owner,
                         entry,
@@ -53,7 +58,7 @@ final class Fields {
                                 + "; valid fields are " + listed(known));
             }
         }
-        return Optional.of(new Fields(owner, byName));
+        return Optional.of(new Fields(owner, byName, unknown));
     }
 
     /** Opens a mapping whose keys are free, in the document's order. */
@@ -87,12 +92,13 @@ final class Fields {
         return field;
     }
 
-    /** Reports that a field is missing. */
+    /** Reports that a field is missing: behind an unknown one, which may well be it, misspelt. */
     void missing(String name, String wanted) {
+        boolean behind = !unknown.isEmpty();
         owner.problems()
                 .add(
-                        owner.node().line(),
-                        owner.node().column(),
+                        behind ? unknown.get(0).line() : owner.node().line(),
+                        behind ? unknown.get(0).column() : owner.node().column(),
                         pathOf(owner, name),
                         "the field '" + name + "' is missing; give " + wanted);
     }

@@ -274,12 +274,12 @@ class RulesParserTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "user|Composite[parts=[user]]",
-                "[user, 'header:X-Api-Key']|Composite[parts=[user, header:X-Api-Key]]",
-                "{ any: [user, ip] }|FirstPresent[alternatives=[user, ip]]",
-                "{ any: user }|FirstPresent[alternatives=[user]]",
-                "service|Service[]",
-                "[service]|Service[]"
+                "user|[user]",
+                "[user, 'header:X-Api-Key']|[user, header:X-Api-Key]",
+                "{ any: [user, ip] }|{ any: [user, ip] }",
+                "{ any: user }|{ any: [user] }",
+                "service|service",
+                "[service]|service"
             },
             quoteCharacter = '`')
     void aKeyIsAnIdentityACompositeTheFirstPresentOrTheService(String key, String text) throws Exception {

@@ -22,7 +22,7 @@ class TwoProcessesIT {
     private static final int CLIENTS = 50;
     private static final int SPENT_BEFORE = 20;
     private static final int THREADS = 8;
-    private static final Duration FROZEN = Duration.ofSeconds(15);
+    private static final Duration FROZEN = Duration.ofSeconds(30);
 
     private final Caller caller = new Caller();
 

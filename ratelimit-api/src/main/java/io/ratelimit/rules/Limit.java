@@ -6,12 +6,13 @@ import java.time.Duration;
  * So many tokens per period, and so many at once.
  *
  * @param tokens tokens that refill in a period, between 0 and {@link #MOST_TOKENS}; 0 refuses always
- * @param period the period, positive, at most {@link #LONGEST_PERIOD}
+ * @param period the period, positive, at most {@link #LONGEST_PERIOD}; zero for {@code concurrency}, which has none
  * @param capacity the most tokens that a client can have saved, between 1 and {@link #MOST_TOKENS}; 0 only where
  *     {@code tokens} is 0
  * @param algorithm how the limit counts
+ * @param options how it departs from the plain form of the algorithm
  */
-public record Limit(long tokens, Duration period, long capacity, Algorithm algorithm) {
+public record Limit(long tokens, Duration period, long capacity, Algorithm algorithm, LimitOptions options) {
 
     /** The largest number that a client can be told: an integer of RFC 9651 has at most 15 digits. */
     public static final long MOST_TOKENS = 999_999_999_999_999L;
@@ -31,13 +32,31 @@ public record Limit(long tokens, Duration period, long capacity, Algorithm algor
         if (tokens < 0 || tokens > MOST_TOKENS) {
             throw new IllegalArgumentException("tokens must be between 0 and " + MOST_TOKENS + ", not " + tokens);
         }
-        if (period.isNegative() || period.isZero() || period.compareTo(LONGEST_PERIOD) > 0) {
+        if (algorithm == Algorithm.CONCURRENCY && !period.isZero()) {
+            throw new IllegalArgumentException("concurrency has no period, and none can be set: it counts requests"
+                    + " that are under way, not " + period);
+        }
+        boolean outOfRange = period.isNegative() || period.isZero() || period.compareTo(LONGEST_PERIOD) > 0;
+        if (algorithm != Algorithm.CONCURRENCY && outOfRange) {
             throw new IllegalArgumentException(
                     "the period must be longer than 0 and at most " + LONGEST_PERIOD.toDays() + " days, not " + period);
         }
         if (capacity < 0 || capacity > MOST_TOKENS || (capacity == 0) != (tokens == 0)) {
             throw new IllegalArgumentException("the burst must be between 1 and " + MOST_TOKENS + ", not " + capacity);
         }
+    }
+
+    /**
+     * A limit in the plain form of its algorithm.
+     *
+     * @param tokens tokens per period
+     * @param period the period
+     * @param capacity the most tokens that a client can have saved
+     * @param algorithm how the limit counts
+     * @throws IllegalArgumentException if a component is out of its range
+     */
+    public Limit(long tokens, Duration period, long capacity, Algorithm algorithm) {
+        this(tokens, period, capacity, algorithm, LimitOptions.NONE);
     }
 
     /**
@@ -60,7 +79,18 @@ public record Limit(long tokens, Duration period, long capacity, Algorithm algor
      * @throws IllegalArgumentException if the capacity is out of its range
      */
     public Limit withBurst(long capacity) {
-        return new Limit(tokens, period, capacity, algorithm);
+        return new Limit(tokens, period, capacity, algorithm, options);
+    }
+
+    /**
+     * The same limit with other options.
+     *
+     * @param value how it departs from the plain form of its algorithm
+     * @return the limit
+     * @throws IllegalArgumentException if an option does not go with the algorithm
+     */
+    public Limit with(LimitOptions value) {
+        return new Limit(tokens, period, capacity, algorithm, value);
     }
 
     /**

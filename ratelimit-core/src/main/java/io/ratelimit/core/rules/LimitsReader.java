@@ -101,7 +101,9 @@ final class LimitsReader {
 
     private static Map<String, Algorithm> algorithms() {
         Map<String, Algorithm> words = new LinkedHashMap<>();
-        Arrays.stream(Algorithm.values()).forEach(algorithm -> words.put(algorithm.word(), algorithm));
+        Arrays.stream(Algorithm.values())
+                .filter(algorithm -> algorithm == Algorithm.TOKEN_BUCKET)
+                .forEach(algorithm -> words.put(algorithm.word(), algorithm));
         return words;
     }
 }

@@ -1,0 +1,238 @@
+package io.ratelimit.core.algorithm;
+
+import io.ratelimit.LimitState;
+
+/**
+ * One limit's way of counting: pure arithmetic on a state and a time, without a clock, a lock or I/O. A state is what one
+ * client has used; it is an array of words whose meaning and number only the algorithm knows, and which nobody writes
+ * to: what changes a state returns another one.
+ *
+ * <p>Costs and tokens are whole tokens, at least 0. Exact over the range that is accepted: never over the limit's
+ * definition and never under it. Times may step back a little, since threads read the clock before they read the state;
+ * a state never moves back with them. Immutable; safe for use by any thread.
+ */
+public interface LimitAlgorithm {
+
+    /** What {@link #fullNanos} answers where time alone does not fill the bucket. */
+    long NOT_BY_WAITING = Long.MAX_VALUE;
+
+    /**
+     * The most tokens that a client can have.
+     *
+     * @return at least 0
+     */
+    long capacity();
+
+    /**
+     * The state of a client that has used nothing, which is the same as none.
+     *
+     * @param now the time
+     * @return the state
+     */
+    long[] full(Moment now);
+
+    /**
+     * The time after which a state is the same as a full one if nobody spends meanwhile.
+     *
+     * @param state the state
+     * @param now the time
+     * @return nanoseconds, rounded up; 0 for a full one; {@link #NOT_BY_WAITING} where only refunds fill it
+     */
+    long fullNanos(long[] state, Moment now);
+
+    /**
+     * Whether a client has nothing outstanding, so that its state may be forgotten.
+     *
+     * @param state the state
+     * @param now the time
+     * @return true if it is the same as a full one
+     */
+    default boolean isFull(long[] state, Moment now) {
+        return fullNanos(state, now) == 0;
+    }
+
+    /**
+     * The time after which a cost is admitted if nobody else spends meanwhile.
+     *
+     * @param state the state
+     * @param now the time
+     * @param cost tokens, at least 0
+     * @return nanoseconds, rounded up; 0 if it is admitted now, as a cost of 0 always is; {@link LimitState#NEVER} if no
+     *     waiting can help
+     */
+    long waitNanos(long[] state, Moment now, long cost);
+
+    /**
+     * Whether a cost can be spent.
+     *
+     * @param state the state
+     * @param now the time
+     * @param cost tokens, at least 0
+     * @return true if there is nothing to wait for
+     */
+    default boolean admits(long[] state, Moment now, long cost) {
+        return waitNanos(state, now, cost) == 0;
+    }
+
+    /**
+     * Spends tokens.
+     *
+     * @param state the state
+     * @param now the time
+     * @param cost tokens that are {@linkplain #admits admitted}, at least 1; where the algorithm {@linkplain #canOwe can
+     *     owe}, also tokens to come
+     * @return the new state
+     */
+    long[] spend(long[] state, Moment now, long cost);
+
+    /**
+     * Whether tokens may be spent before they are there, so that requests wait their turn in order.
+     *
+     * @return true if {@link #spend} takes a cost whose wait is neither 0 nor {@link LimitState#NEVER}
+     */
+    default boolean canOwe() {
+        return false;
+    }
+
+    /**
+     * Counts a cost that is not admitted as if it had passed. Leaves no debt: at the most, nothing remains.
+     *
+     * @param state the state
+     * @param now the time
+     * @param cost tokens, at least 1
+     * @return the new state
+     */
+    long[] spendRefused(long[] state, Moment now, long cost);
+
+    /**
+     * What becomes of a state when its limit refuses a cost: nothing, unless the limit's options say so.
+     *
+     * @param state the state
+     * @param now the time
+     * @param cost tokens, at least 1
+     * @return the new state, or the same array where nothing changes
+     */
+    default long[] refuse(long[] state, Moment now, long cost) {
+        return state;
+    }
+
+    /**
+     * What a refund must know of a charge.
+     *
+     * @param stateAfter the state that the charge left
+     * @return words to hand to {@link #refund}, in the form of a state
+     */
+    default long[] receipt(long[] stateAfter) {
+        return stateAfter;
+    }
+
+    /**
+     * Gives tokens of an earlier charge back, at most what it still holds: the part of them that has not come back by
+     * itself, so that no more is ever there than without the charge.
+     *
+     * @param state the state
+     * @param now the time
+     * @param tokens tokens of the charge to give back
+     * @param receipt the charge's {@linkplain #receipt receipt}
+     * @return the new state
+     */
+    long[] refund(long[] state, Moment now, long tokens, long[] receipt);
+
+    /**
+     * Tokens that can be spent now.
+     *
+     * @param state the state
+     * @param now the time
+     * @return between 0 and the capacity, rounded down; every cost up to it is admitted
+     */
+    long remaining(long[] state, Moment now);
+
+    /**
+     * The time until one more token remains.
+     *
+     * @param state the state
+     * @param now the time
+     * @return nanoseconds, rounded up; 0 where all remain, or where time alone brings none
+     */
+    long nextTokenNanos(long[] state, Moment now);
+
+    /**
+     * The state in which so many tokens are used, as if they had been spent just now.
+     *
+     * @param tokens tokens; more than the capacity counts as the capacity
+     * @param now the time
+     * @return the state
+     */
+    long[] ofUsed(long tokens, Moment now);
+
+    /**
+     * The state that continues another one after its limit was changed: the tokens used there, rounded up, stay used
+     * here, at most the capacity. Where both count alike, they also come back when they would have.
+     *
+     * @param earlier how the earlier limit counted
+     * @param state the state under it
+     * @param now the time
+     * @return this limit's state
+     */
+    default long[] carryOver(LimitAlgorithm earlier, long[] state, Moment now) {
+        return ofUsed(earlier.capacity() - earlier.remaining(state, now), now);
+    }
+
+    /**
+     * A state as it can travel to a keeper whose clock has another origin.
+     *
+     * @param state the state
+     * @param now the time on this clock
+     * @return words that say how far the state lies from now
+     */
+    long[] depart(long[] state, Moment now);
+
+    /**
+     * The state that has arrived: the inverse of {@link #depart}.
+     *
+     * @param departed words of {@code depart}, of a limit that counts alike
+     * @param now the time on this clock
+     * @return the state
+     * @throws IllegalArgumentException if the words are none of this algorithm
+     */
+    long[] arrive(long[] departed, Moment now);
+
+    /**
+     * The state of a client that another keeper {@linkplain #describe described}. What a description leaves open counts
+     * as used.
+     *
+     * @param seen the description, under the same limit
+     * @param now the time
+     * @return the state
+     */
+    default long[] ofSeen(LimitState seen, Moment now) {
+        return ofUsed(capacity() - Math.min(seen.remaining(), capacity()), now);
+    }
+
+    /**
+     * The state that lets the least pass of two, seen by two keepers of the same client under this limit.
+     *
+     * @param one a state
+     * @param other another one
+     * @param now the time
+     * @return one of them, or what both have in common
+     */
+    default long[] tighter(long[] one, long[] other, Moment now) {
+        long left = remaining(one, now);
+        long right = remaining(other, now);
+        boolean oneIsTighter = left != right ? left < right : fullNanos(one, now) >= fullNanos(other, now);
+        return oneIsTighter ? one : other;
+    }
+
+    /**
+     * What a state says after a charge was tried.
+     *
+     * @param state the state, after the charge if it was spent
+     * @param now the time
+     * @param waitNanos the wait of the charge: 0 if it was admitted
+     * @return tokens left and waits
+     */
+    default LimitState describe(long[] state, Moment now, long waitNanos) {
+        return new LimitState(remaining(state, now), waitNanos, nextTokenNanos(state, now));
+    }
+}

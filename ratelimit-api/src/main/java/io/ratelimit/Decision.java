@@ -46,11 +46,39 @@ public interface Decision {
     LimitStatus decidingLimit();
 
     /**
-     * The state of every limit that was asked, in the order of the rules file.
+     * The state of every limit that was asked and may refuse, in the order of the rules file.
      *
      * @return the limits, empty where none was asked
      */
     List<LimitStatus> limits();
+
+    /**
+     * The limits of shadow rules that would have refused the request, had they been in force.
+     *
+     * @return the limits, empty where none would have
+     */
+    default List<LimitStatus> shadowRefusals() {
+        return List.of();
+    }
+
+    /**
+     * Whether somebody must say how the request went: a rule charges by the response, or counts requests that are under
+     * way. A caller that cannot may not let such a request pass unsettled.
+     *
+     * @return true if {@link #settlement()} must be settled
+     */
+    default boolean mustBeSettled() {
+        return false;
+    }
+
+    /**
+     * What the request was charged, for whoever knows later how it went.
+     *
+     * @return the settlement, settled at most once; {@link Settlement#NOTHING} where nothing was charged
+     */
+    default Settlement settlement() {
+        return Settlement.NOTHING;
+    }
 
     /**
      * The tokens left in the deciding limit.

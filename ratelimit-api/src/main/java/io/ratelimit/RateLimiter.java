@@ -33,8 +33,16 @@ public interface RateLimiter {
      *
      * @param context the request
      * @return whether the request may pass
+     * @throws IllegalStateException if a rule applies that must be told how the request went: one that charges by the
+     *     response or counts requests that are under way; nothing is charged then
      */
     default boolean allowRequest(RequestContext context) {
-        return decide(context).allowed();
+        Decision decision = decide(context);
+        if (decision.mustBeSettled()) {
+            decision.settlement().refund();
+            throw new IllegalStateException("a rule charges by the response or counts requests that are under way: ask"
+                    + " decide() and settle the decision when the request is over");
+        }
+        return decision.allowed();
     }
 }

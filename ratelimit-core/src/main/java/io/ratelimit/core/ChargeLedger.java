@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** Keeps account of what requests pay: spends, charges differences, gives back. Thread-safe. */
 final class ChargeLedger {
@@ -34,18 +35,19 @@ final class ChargeLedger {
         }
         List<RuleCharge> charges = List.copyOf(found);
         List<Charge> asked = charges.stream().map(RuleCharge::charge).toList();
-        return buckets.spend(asked, timeoutOf(asked)).thenApply(outcome -> EngineDecision.of(charges, outcome));
+        return buckets.spend(asked, timeoutOf(asked)).thenApply(outcome -> EngineDecision.of(this, charges, outcome));
     }
 
     /**
      * Charges what is still missing of what a request is charged now that more is known of it.
      *
-     * @param first what was decided and charged before
+     * @param decided what was decided and charged before; what was settled since is no longer part of it
      * @param charges all that the request is charged
      */
-    CompletionStage<EngineDecision> extend(EngineDecision first, Collection<RuleCharge> charges) {
+    CompletionStage<EngineDecision> extend(EngineDecision decided, Collection<RuleCharge> charges) {
+        EngineDecision first = decided.handOver() || decided.spent().isEmpty() ? decided : EngineDecision.NO_LIMIT;
         if (charges.isEmpty()) {
-            refund(first);
+            undo(first);
             return CompletableFuture.completedFuture(EngineDecision.NO_LIMIT);
         }
         EngineDecision earlier = giveBackWhatNoLongerApplies(first, charges);
@@ -63,15 +65,22 @@ final class ChargeLedger {
                 missing.add(new RuleCharge(
                         charge.rule(),
                         new Charge(
-                                before.charge().client(),
-                                charge.charge().bucket(),
-                                isHeldByFullBuckets(charge, cost) ? due : cost)));
+                                        before.charge().client(),
+                                        charge.charge().bucket(),
+                                        isHeldByFullBuckets(charge, cost) ? due : cost)
+                                .as(charge.charge().kind())));
             }
         }
         if (missing.isEmpty()) {
             return CompletableFuture.completedFuture(earlier.withSpent(giveBackDifference(earlier, charges)));
         }
-        return spend(missing).thenApply(added -> combine(earlier, charges, added));
+        return spend(missing)
+                .thenApply(added -> combine(earlier, charges, added))
+                .whenComplete((combined, failure) -> {
+                    if (failure != null) {
+                        undo(earlier);
+                    }
+                });
     }
 
     private static boolean isHeldByFullBuckets(RuleCharge charge, long cost) {
@@ -82,15 +91,13 @@ final class ChargeLedger {
     private EngineDecision giveBackWhatNoLongerApplies(EngineDecision earlier, Collection<RuleCharge> charges) {
         Predicate<Charge> applies =
                 made -> charges.stream().anyMatch(charge -> EngineDecision.sameBucket(made, charge));
-        earlier.spent().stream()
-                .filter(spent -> !applies.test(spent.charge()))
-                .forEach(spent -> refund(spent, spent.tokens()));
+        earlier.spent().stream().filter(spent -> !applies.test(spent.charge())).forEach(this::undo);
         return earlier.only(applies);
     }
 
     private EngineDecision combine(EngineDecision earlier, Collection<RuleCharge> charges, EngineDecision added) {
         if (!added.allowed()) {
-            refund(earlier);
+            undo(earlier);
             return added;
         }
         List<EngineDecision.Spent> spent = giveBackDifference(earlier, charges);
@@ -109,7 +116,7 @@ final class ChargeLedger {
             }
         }
         boolean degraded = earlier.outcome().degraded() || added.outcome().degraded();
-        return EngineDecision.of(all, new SpendOutcome(true, degraded, outcomes))
+        return EngineDecision.of(this, all, new SpendOutcome(true, degraded, outcomes))
                 .withSpent(spent);
     }
 
@@ -135,20 +142,41 @@ final class ChargeLedger {
         return account;
     }
 
-    /** Gives back all that a request has paid. Throws nothing: what cannot be given back is told and refills. */
-    void refund(EngineDecision decision) {
-        for (EngineDecision.Spent spent : decision.spent()) {
-            refund(spent, spent.tokens());
+    /** Takes back all that a request has paid. Throws nothing: what cannot be given back is told and refills. */
+    private void undo(EngineDecision decision) {
+        decision.spent().forEach(this::undo);
+    }
+
+    private void undo(EngineDecision.Spent spent) {
+        refund(spent, spent.tokens());
+        release(spent);
+    }
+
+    /** Gives tokens back. Throws nothing. */
+    void refund(EngineDecision.Spent spent, long tokens) {
+        Receipt receipt = spent.receipt();
+        if (receipt != null && tokens > 0) {
+            attempt(() -> buckets.refund(receipt, tokens));
         }
     }
 
-    private void refund(EngineDecision.Spent spent, long tokens) {
+    /** Ends the request of a charge. Throws nothing. */
+    void release(EngineDecision.Spent spent) {
         Receipt receipt = spent.receipt();
-        if (receipt == null || tokens == 0) {
-            return;
+        if (receipt != null) {
+            attempt(() -> buckets.release(receipt));
         }
+    }
+
+    /** Charges what a request that has passed turned out to cost beyond what it paid. Throws nothing. */
+    void chargeLate(Charge made, long tokens) {
+        Charge late = new Charge(made.client(), made.bucket(), tokens).as(Charge.Kind.LATE);
+        attempt(() -> buckets.spend(List.of(late), timeoutOf(List.of(late))));
+    }
+
+    private void attempt(Supplier<CompletionStage<?>> call) {
         try {
-            buckets.refund(receipt, tokens).whenComplete((done, failure) -> {
+            call.get().whenComplete((done, failure) -> {
                 if (failure != null) {
                     listener.onFailure("store-error", failure);
                 }

@@ -3,6 +3,7 @@ package io.ratelimit.core;
 import io.ratelimit.Decision;
 import io.ratelimit.LimitState;
 import io.ratelimit.LimitStatus;
+import io.ratelimit.Settlement;
 import io.ratelimit.core.match.LimitedRule;
 import io.ratelimit.core.match.RuleCharge;
 import io.ratelimit.store.Charge;
@@ -20,11 +21,11 @@ final class EngineDecision implements Decision {
 
     /** No limit applies. */
     static final EngineDecision NO_LIMIT =
-            new EngineDecision(Reason.NO_LIMIT, List.of(), new SpendOutcome(true, false, List.of()), List.of());
+            new EngineDecision(null, Reason.NO_LIMIT, List.of(), new SpendOutcome(true, false, List.of()), List.of());
 
     /** The limiter itself failed: in doubt the request passes. */
     static final EngineDecision BROKEN =
-            new EngineDecision(Reason.FAILURE, List.of(), new SpendOutcome(true, true, List.of()), List.of());
+            new EngineDecision(null, Reason.FAILURE, List.of(), new SpendOutcome(true, true, List.of()), List.of());
 
     /** The client waits for the limit with the longest wait; no wait at all is longer than any. */
     private static final Comparator<LimitStatus> BY_WAIT =
@@ -34,16 +35,27 @@ final class EngineDecision implements Decision {
 
     private static final Comparator<LimitStatus> BY_REMAINING = Comparator.comparingLong(LimitStatus::remaining);
 
+    private final @Nullable ChargeLedger ledger;
     private final Reason reason;
     private final List<RuleCharge> charges;
     private final SpendOutcome outcome;
     private final List<Spent> spent;
+    private final Settlement settlement;
 
-    private EngineDecision(Reason reason, List<RuleCharge> charges, SpendOutcome outcome, List<Spent> spent) {
+    private EngineDecision(
+            @Nullable ChargeLedger ledger,
+            Reason reason,
+            List<RuleCharge> charges,
+            SpendOutcome outcome,
+            List<Spent> spent) {
+        this.ledger = ledger;
         this.reason = reason;
         this.charges = charges;
         this.outcome = outcome;
         this.spent = spent;
+        this.settlement = ledger == null || !outcome.allowed()
+                ? Settlement.NOTHING
+                : new ChargeSettlement(ledger, charges, spent);
     }
 
     /**
@@ -63,13 +75,15 @@ final class EngineDecision implements Decision {
     /**
      * A decision by the buckets.
      *
+     * @param ledger keeps account of what is spent
      * @param charges what was asked for
      * @param outcome what became of each charge, in the same order
      */
-    static EngineDecision of(List<RuleCharge> charges, SpendOutcome outcome) {
+    static EngineDecision of(ChargeLedger ledger, List<RuleCharge> charges, SpendOutcome outcome) {
         Reason reason =
                 outcome.degraded() ? Reason.FAILURE : outcome.allowed() ? Reason.WITHIN_LIMITS : Reason.LIMIT_EXCEEDED;
         return new EngineDecision(
+                ledger,
                 reason,
                 charges,
                 outcome,
@@ -89,12 +103,12 @@ final class EngineDecision implements Decision {
         List<Spent> keptSpent =
                 spent.stream().filter(part -> wanted.test(part.charge())).toList();
         SpendOutcome kept = new SpendOutcome(outcome.allowed(), outcome.degraded(), keptOutcomes);
-        return new EngineDecision(reason, keptCharges, kept, keptSpent);
+        return new EngineDecision(ledger, reason, keptCharges, kept, keptSpent);
     }
 
     /** The same answer with another account of what was spent for it. */
     EngineDecision withSpent(List<Spent> account) {
-        return new EngineDecision(reason, charges, outcome, List.copyOf(account));
+        return new EngineDecision(ledger, reason, charges, outcome, List.copyOf(account));
     }
 
     @Override
@@ -118,11 +132,45 @@ final class EngineDecision implements Decision {
 
     @Override
     public List<LimitStatus> limits() {
-        List<LimitStatus> limits = new ArrayList<>();
+        return statuses(Charge.Kind.BINDING);
+    }
+
+    @Override
+    public List<LimitStatus> shadowRefusals() {
+        return allowed()
+                ? statuses(Charge.Kind.SHADOW).stream()
+                        .filter(status -> !status.admits())
+                        .toList()
+                : List.of();
+    }
+
+    @Override
+    public boolean mustBeSettled() {
+        return allowed() && charges.stream().anyMatch(charge -> charge.rule().mustBeSettled());
+    }
+
+    @Override
+    public Settlement settlement() {
+        return settlement;
+    }
+
+    /**
+     * Takes over what was charged, for a decision that this one goes on in.
+     *
+     * @return false if it was settled before, so that nothing is left to take over
+     */
+    boolean handOver() {
+        return settlement instanceof ChargeSettlement charged && charged.hand();
+    }
+
+    private List<LimitStatus> statuses(Charge.Kind kind) {
+        List<LimitStatus> statuses = new ArrayList<>();
         for (int i = 0; i < charges.size(); i++) {
-            addStatuses(charges.get(i).rule(), outcome.charges().get(i).limits(), limits);
+            if (charges.get(i).charge().kind() == kind) {
+                addStatuses(charges.get(i).rule(), outcome.charges().get(i).limits(), statuses);
+            }
         }
-        return List.copyOf(limits);
+        return List.copyOf(statuses);
     }
 
     List<RuleCharge> charges() {

@@ -102,14 +102,14 @@ public final class TokenBucketRateLimiter implements RateLimiter {
     }
 
     /**
-     * Gives back what an allowed request was charged. To be called at most once for a request.
+     * Gives back what an allowed request was charged, unless it was settled before.
      *
      * @param decision a decision of this limiter; for another, nothing happens
      * @return the decision that stands for the request then: no limit applies
      */
     public Decision refund(Decision decision) {
         if (decision instanceof EngineDecision made) {
-            ledger.refund(made);
+            made.settlement().refund();
         }
         return EngineDecision.NO_LIMIT;
     }

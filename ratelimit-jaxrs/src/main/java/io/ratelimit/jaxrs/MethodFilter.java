@@ -25,6 +25,7 @@ final class MethodFilter implements ContainerRequestFilter, ContainerResponseFil
     /** Without a servlet response there is no earlier place for the fields. */
     @Override
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+        limiter.settle(request, response.getStatus());
         if (request.getProperty(PlainExchange.FIELDS) instanceof Iterable<?> fields) {
             for (Object item : fields) {
                 if (item instanceof HeaderField field) {

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResourceLimiter {
 
+    /** The request property with the decision that is to be settled by the response. */
+    private static final String DECIDED = "io.ratelimit.decided";
+
     private final Engines engines;
     private final DeclaredRules declared;
     private final Supplier<Exchange> exchanges;
@@ -45,6 +48,17 @@ final class ResourceLimiter {
             }
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
             faults.report("The limiter failed, the request passes", e);
+        }
+    }
+
+    /** Tells the limiter how a request went that it let pass here. */
+    void settle(ContainerRequestContext request, int status) {
+        try {
+            if (request.getProperty(DECIDED) instanceof Decision decision) {
+                decision.settlement().complete(status);
+            }
+        } catch (RuntimeException | LinkageError e) {
+            faults.report("A request could not be settled", e);
         }
     }
 
@@ -90,6 +104,9 @@ final class ResourceLimiter {
                 ? ChargedRequest.mark(http, views.get(0), decision, request.getProperty(ChargedRequest.ATTRIBUTE))
                 : charged.withDecision(decision);
         request.setProperty(ChargedRequest.ATTRIBUTE, mark);
+        if (decision.mustBeSettled()) {
+            request.setProperty(DECIDED, decision);
+        }
         exchange.set(request, http.answers().fields(decision));
     }
 

@@ -101,11 +101,11 @@ public final class RateLimitFilter implements Filter {
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         RequestGate current = gate;
-        boolean goesOn = current == null
-                || !(request instanceof HttpServletRequest httpRequest)
-                || !(response instanceof HttpServletResponse httpResponse)
-                || current.admit(httpRequest, httpResponse);
-        if (goesOn) {
+        if (current != null
+                && request instanceof HttpServletRequest httpRequest
+                && response instanceof HttpServletResponse httpResponse) {
+            current.pass(httpRequest, httpResponse, chain);
+        } else {
             chain.doFilter(request, response);
         }
     }

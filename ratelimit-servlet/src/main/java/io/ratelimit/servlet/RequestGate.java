@@ -8,6 +8,8 @@ import io.ratelimit.core.http.HttpEngine;
 import io.ratelimit.core.http.Preflight;
 import io.ratelimit.core.http.Refusal;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -31,26 +33,33 @@ final class RequestGate {
         return http;
     }
 
-    /**
-     * Decides a request.
-     *
-     * @return true if it is to go on; otherwise it has been answered
-     */
-    boolean admit(HttpServletRequest request, HttpServletResponse response) {
-        Refusal refusal;
+    /** Decides a request, and lets it go on or answers it. */
+    void pass(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        Refusal refusal = null;
+        boolean mustBeSettled = false;
         try {
-            refusal = decide(request, response);
+            Decision decision = decide(request);
+            if (decision != null && !decision.allowed()) {
+                refusal = http.answers().refuse(decision, new ServletRequestContext(request));
+            } else if (decision != null) {
+                mustBeSettled = decision.mustBeSettled();
+                tell(decision, response);
+            }
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
             faults.report("The limiter failed, the request passes", e);
-            return true;
         }
         if (refusal != null) {
             answer(refusal, response);
+        } else if (mustBeSettled) {
+            new RequestEnd(http, request, response, faults).pass(chain);
+        } else {
+            chain.doFilter(request, response);
         }
-        return refusal == null;
     }
 
-    private @Nullable Refusal decide(HttpServletRequest request, HttpServletResponse response) {
+    /** Null where the request was decided before or is free. */
+    private @Nullable Decision decide(HttpServletRequest request) {
         request.setAttribute(HttpEngine.ATTRIBUTE, http);
         Object charged = request.getAttribute(ChargedRequest.ATTRIBUTE);
         if (ChargedRequest.find(http, charged) != null || isFree(request)) {
@@ -58,16 +67,18 @@ final class RequestGate {
         }
         ServletRequestContext context = new ServletRequestContext(request);
         Decision decision = http.engine().limiter().decide(context);
-        if (!decision.allowed()) {
-            return http.answers().refuse(decision, context);
+        if (decision.allowed()) {
+            request.setAttribute(ChargedRequest.ATTRIBUTE, ChargedRequest.mark(http, context, decision, charged));
         }
-        request.setAttribute(ChargedRequest.ATTRIBUTE, ChargedRequest.mark(http, context, decision, charged));
+        return decision;
+    }
+
+    private void tell(Decision decision, HttpServletResponse response) {
         if (!response.isCommitted()) {
             for (HeaderField field : http.answers().fields(decision)) {
                 response.setHeader(field.name(), field.value());
             }
         }
-        return null;
     }
 
     /** An error page for a request that was answered before it came here, and a question about CORS, are free. */

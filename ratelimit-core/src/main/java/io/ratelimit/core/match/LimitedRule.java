@@ -1,5 +1,6 @@
 package io.ratelimit.core.match;
 
+import io.ratelimit.rules.Algorithm;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.store.BucketSpec;
@@ -18,6 +19,25 @@ public record LimitedRule(Rule rule, BucketSpec bucket, List<String> policies) {
     /** Copies the names. */
     public LimitedRule {
         policies = List.copyOf(policies);
+    }
+
+    /**
+     * Whether somebody must say how a request went.
+     *
+     * @return true if the rule charges by the response, or a limit counts requests that are under way
+     */
+    public boolean mustBeSettled() {
+        return bucket.limits().stream().anyMatch(limit -> limit.algorithm() == Algorithm.CONCURRENCY);
+    }
+
+    /**
+     * Whether a request that was answered so pays.
+     *
+     * @param status the response's HTTP status
+     * @return false if what was reserved is to be given back
+     */
+    public boolean isChargedFor(int status) {
+        return true;
     }
 
     static LimitedRule of(Rule rule, BucketSpec bucket) {

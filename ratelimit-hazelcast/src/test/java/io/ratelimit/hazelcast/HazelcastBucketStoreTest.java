@@ -2,9 +2,11 @@ package io.ratelimit.hazelcast;
 
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.bucket.BucketStoreContract;
+import io.ratelimit.core.bucket.ChargeKindContract;
 import io.ratelimit.store.BucketStore;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 
 /** The contract on one embedded member. */
 class HazelcastBucketStoreTest extends BucketStoreContract {
@@ -26,5 +28,14 @@ class HazelcastBucketStoreTest extends BucketStoreContract {
     @Override
     protected BucketStore createStore(TimeSource timeSource) {
         return cluster.storeWithClock(0, timeSource);
+    }
+
+    @Nested
+    class KindsOfCharges extends ChargeKindContract {
+
+        @Override
+        protected BucketStore createStore(TimeSource timeSource) {
+            return cluster.storeWithClock(0, timeSource);
+        }
     }
 }

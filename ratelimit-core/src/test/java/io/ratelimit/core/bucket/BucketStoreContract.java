@@ -4,57 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ratelimit.ClientIdentifier;
 import io.ratelimit.LimitState;
-import io.ratelimit.TimeSource;
 import io.ratelimit.core.ManualTimeSource;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.BucketSpec;
-import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.Receipt;
 import io.ratelimit.store.SpendOutcome;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every store promises. Clients and services are fresh in each test, so that stores may be shared by tests. */
-public abstract class BucketStoreContract {
-
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
-    private static final Duration SECOND = Duration.ofSeconds(1);
-    private static final Duration MINUTE = Duration.ofMinutes(1);
-    private static final long NANOS = 1_000_000_000L;
-
-    private final String service = "service-" + UUID.randomUUID();
-    private final ClientIdentifier alice = ClientIdentifier.of("user", "alice");
-    private final ClientIdentifier bob = ClientIdentifier.of("user", "bob");
-    private final List<AutoCloseable> toClose = new ArrayList<>();
-    private ManualTimeSource clock = new ManualTimeSource(12_345);
-    private BucketStore store;
-
-    /**
-     * Makes the store under test.
-     *
-     * @param timeSource the clock that its buckets refill by
-     * @return a store; its {@code close} is called after the test
-     */
-    protected abstract BucketStore createStore(TimeSource timeSource);
-
-    /** Closes what the test has opened. */
-    @AfterEach
-    final void closeStores() throws Exception {
-        for (AutoCloseable closeable : toClose) {
-            closeable.close();
-        }
-    }
+/** What every store promises of buckets that refill evenly. */
+public abstract class BucketStoreContract extends StoreContract {
 
     @Test
     void aFreshBucketHoldsItsCapacityAndNoMore() {
@@ -424,86 +388,5 @@ public abstract class BucketStoreContract {
             clock.advance(SECOND);
         }
         assertThat(remaining(look(alice, spec))).isEqualTo(2);
-    }
-
-    /** The store under test, made at first use. */
-    private BucketStore store() {
-        if (store == null) {
-            store = createStore(clock);
-            toClose.add(store);
-        }
-        return store;
-    }
-
-    private BucketSpec spec(String name, Limit... limits) {
-        return spec(name, 1, limits);
-    }
-
-    private BucketSpec spec(String name, long version, Limit... limits) {
-        return new BucketSpec(service, name, version, List.of(limits), StorePolicy.UNSET);
-    }
-
-    private SpendOutcome spend(ClientIdentifier client, BucketSpec spec, long cost) {
-        return spend(List.of(new Charge(client, spec, cost)));
-    }
-
-    private SpendOutcome spend(List<Charge> charges) {
-        return store().spend(charges, TIMEOUT).toCompletableFuture().join();
-    }
-
-    private SpendOutcome look(ClientIdentifier client, BucketSpec spec) {
-        return spend(client, spec, 0);
-    }
-
-    private int admitted(ClientIdentifier client, BucketSpec spec, int requests) {
-        int admitted = 0;
-        for (int i = 0; i < requests; i++) {
-            admitted += spend(client, spec, 1).allowed() ? 1 : 0;
-        }
-        return admitted;
-    }
-
-    private void refund(Receipt receipt, long tokens) {
-        store().refund(receipt, tokens).toCompletableFuture().join();
-    }
-
-    private static Receipt receipt(SpendOutcome outcome) {
-        assertThat(outcome.allowed()).isTrue();
-        return outcome.charges().get(0).receipt();
-    }
-
-    private static List<LimitState> states(SpendOutcome outcome) {
-        return outcome.charges().stream()
-                .flatMap(charge -> charge.limits().stream())
-                .toList();
-    }
-
-    private static long remaining(SpendOutcome outcome) {
-        return states(outcome).get(0).remaining();
-    }
-
-    private interface Request {
-        boolean send();
-    }
-
-    /** Sends so many of each request, mixed, on 16 threads. */
-    private int admittedOf(int count, Request... requests) throws Exception {
-        store();
-        ExecutorService threads = Executors.newFixedThreadPool(16);
-        try {
-            List<Future<Boolean>> answers = new ArrayList<>();
-            for (int i = 0; i < count; i++) {
-                for (Request request : requests) {
-                    answers.add(threads.submit(request::send));
-                }
-            }
-            int admitted = 0;
-            for (Future<Boolean> answer : answers) {
-                admitted += answer.get() ? 1 : 0;
-            }
-            return admitted;
-        } finally {
-            threads.shutdownNow();
-        }
     }
 }

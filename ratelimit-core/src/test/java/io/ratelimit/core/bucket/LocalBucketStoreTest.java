@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class LocalBucketStoreTest extends BucketStoreContract {
@@ -176,5 +177,14 @@ class LocalBucketStoreTest extends BucketStoreContract {
         return store.spend(List.of(new Charge(client, spec, cost)), TIMEOUT)
                 .toCompletableFuture()
                 .join();
+    }
+
+    @Nested
+    class KindsOfCharges extends ChargeKindContract {
+
+        @Override
+        protected BucketStore createStore(TimeSource timeSource) {
+            return new LocalBucketStore(timeSource, 1_000);
+        }
     }
 }

@@ -1,0 +1,114 @@
+package io.ratelimit.core.bucket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ratelimit.LimitState;
+import io.ratelimit.rules.Limit;
+import io.ratelimit.store.BucketSpec;
+import io.ratelimit.store.Charge;
+import io.ratelimit.store.SpendOutcome;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What every store promises of charges that wait their turn, only look over the shoulder, or come late. */
+public abstract class ChargeKindContract extends StoreContract {
+
+    private static final Limit TEN_PER_MINUTE = Limit.of(10, MINUTE);
+
+    @Test
+    void aChargeThatMayWaitIsAdmittedAheadAndToldItsTurn() {
+        BucketSpec spec = spec("everyone", TEN_PER_MINUTE);
+        spend(alice, spec, 10);
+        assertThat(states(spend(waiting(spec, 1, 20)))).containsExactly(new LimitState(0, 6 * NANOS, 12 * NANOS));
+        assertThat(states(spend(waiting(spec, 1, 20)))).containsExactly(new LimitState(0, 12 * NANOS, 18 * NANOS));
+        assertThat(states(spend(waiting(spec, 1, 20)))).containsExactly(new LimitState(0, 18 * NANOS, 24 * NANOS));
+
+        SpendOutcome tooLate = spend(waiting(spec, 1, 20));
+        assertThat(tooLate.allowed()).isFalse();
+        assertThat(states(tooLate)).containsExactly(new LimitState(0, 24 * NANOS, 24 * NANOS));
+    }
+
+    @Test
+    void whoDoesNotWaitComesAfterThoseWhoDo() {
+        BucketSpec spec = spec("everyone", TEN_PER_MINUTE);
+        spend(alice, spec, 10);
+        spend(waiting(spec, 2, 60));
+        clock.advance(Duration.ofSeconds(12));
+        assertThat(spend(alice, spec, 1).allowed()).isFalse();
+        clock.advance(Duration.ofSeconds(6));
+        assertThat(spend(alice, spec, 1).allowed()).isTrue();
+    }
+
+    @Test
+    void aTurnThatIsGivenUpIsFreeAgain() {
+        BucketSpec spec = spec("everyone", TEN_PER_MINUTE);
+        spend(alice, spec, 10);
+        SpendOutcome turn = spend(waiting(spec, 3, 60));
+        refund(receipt(turn), 3);
+        assertThat(states(spend(alice, spec, 1)).get(0).waitNanos()).isEqualTo(6 * NANOS);
+    }
+
+    @Test
+    void noWaitMakesRoomForMoreThanTheCapacity() {
+        BucketSpec spec = spec("everyone", TEN_PER_MINUTE);
+        SpendOutcome outcome = spend(waiting(spec, 11, 3600));
+        assertThat(outcome.allowed()).isFalse();
+        assertThat(states(outcome).get(0).waitNanos()).isEqualTo(LimitState.NEVER);
+        assertThat(remaining(look(alice, spec))).isEqualTo(10);
+    }
+
+    @Test
+    void aShadowChargeNeverRefusesAndIsSpentWhileItIsAdmitted() {
+        BucketSpec real = spec("real", Limit.of(100, MINUTE));
+        BucketSpec shadow = spec("shadow", Limit.of(2, MINUTE));
+        List<Charge> both = List.of(new Charge(alice, real, 1), shadow(shadow, 1));
+        for (int i = 0; i < 4; i++) {
+            SpendOutcome outcome = spend(both);
+            assertThat(outcome.allowed()).isTrue();
+            assertThat(outcome.charges().get(1).admits()).isEqualTo(i < 2);
+            assertThat(outcome.charges().get(1).receipt() != null).isEqualTo(i < 2);
+        }
+        assertThat(remaining(look(alice, real))).isEqualTo(96);
+        assertThat(remaining(look(alice, shadow))).isZero();
+    }
+
+    @Test
+    void aShadowIsNotChargedForARequestThatIsRefused() {
+        BucketSpec real = spec("real", Limit.of(1, MINUTE));
+        BucketSpec shadow = spec("shadow", Limit.of(5, MINUTE));
+        List<Charge> both = List.of(shadow(shadow, 1), new Charge(alice, real, 1));
+        assertThat(spend(both).allowed()).isTrue();
+        assertThat(spend(both).allowed()).isFalse();
+        assertThat(remaining(look(alice, shadow))).isEqualTo(4);
+    }
+
+    @Test
+    void aLateChargeIsOwedAndPaidBackByWaiting() {
+        BucketSpec spec = spec("everyone", TEN_PER_MINUTE);
+        spend(alice, spec, 8);
+        assertThat(spend(late(spec, 5)).allowed()).isTrue();
+        assertThat(states(spend(alice, spec, 1)).get(0).waitNanos()).isEqualTo(4 * 6 * NANOS);
+    }
+
+    @Test
+    void whatIsOwedLateIsAtMostWhatRefillsInTheTimeThatFillsTheBucket() {
+        BucketSpec spec = spec("everyone", TEN_PER_MINUTE);
+        for (int i = 0; i < 10; i++) {
+            assertThat(spend(late(spec, 10)).allowed()).isTrue();
+        }
+        assertThat(states(spend(alice, spec, 10)).get(0).waitNanos()).isEqualTo(120 * NANOS);
+    }
+
+    private List<Charge> waiting(BucketSpec spec, long cost, long seconds) {
+        return List.of(new Charge(alice, spec, cost, Charge.Kind.BINDING, seconds * NANOS));
+    }
+
+    private Charge shadow(BucketSpec spec, long cost) {
+        return new Charge(alice, spec, cost).as(Charge.Kind.SHADOW);
+    }
+
+    private List<Charge> late(BucketSpec spec, long cost) {
+        return List.of(new Charge(alice, spec, cost).as(Charge.Kind.LATE));
+    }
+}

@@ -7,8 +7,11 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Clocks that stand still until a test moves them. Thread-safe. */
 public final class ManualTimeSource implements TimeSource {
 
+    private static final long START_MILLIS = 1_700_000_000_000L;
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
     private final AtomicLong nanos;
-    private final AtomicLong millis = new AtomicLong(1_700_000_000_000L);
+    private final AtomicLong wallNanos = new AtomicLong();
 
     /** Starts the monotonic clock at 0. */
     public ManualTimeSource() {
@@ -31,7 +34,7 @@ public final class ManualTimeSource implements TimeSource {
 
     @Override
     public long currentTimeMillis() {
-        return millis.get();
+        return START_MILLIS + Math.floorDiv(wallNanos.get(), NANOS_PER_MILLI);
     }
 
     /**
@@ -40,17 +43,17 @@ public final class ManualTimeSource implements TimeSource {
      * @param time how far
      */
     public void advance(Duration time) {
-        nanos.addAndGet(time.toNanos());
-        millis.addAndGet(time.toMillis());
+        advanceNanos(time.toNanos());
     }
 
     /**
-     * Moves the monotonic clock on.
+     * Moves both clocks on.
      *
      * @param time how far, in nanoseconds
      */
     public void advanceNanos(long time) {
         nanos.addAndGet(time);
+        wallNanos.addAndGet(time);
     }
 
     /**
@@ -59,6 +62,6 @@ public final class ManualTimeSource implements TimeSource {
      * @param step how far, backwards if it is negative
      */
     public void stepWallClock(Duration step) {
-        millis.addAndGet(step.toMillis());
+        wallNanos.addAndGet(step.toNanos());
     }
 }

@@ -1,6 +1,7 @@
 package io.ratelimit.hazelcast;
 
 import io.ratelimit.TimeSource;
+import io.ratelimit.core.bucket.AlgorithmContract;
 import io.ratelimit.core.bucket.BucketStoreContract;
 import io.ratelimit.core.bucket.ChargeKindContract;
 import io.ratelimit.store.BucketStore;
@@ -32,6 +33,15 @@ class HazelcastBucketStoreTest extends BucketStoreContract {
 
     @Nested
     class KindsOfCharges extends ChargeKindContract {
+
+        @Override
+        protected BucketStore createStore(TimeSource timeSource) {
+            return cluster.storeWithClock(0, timeSource);
+        }
+    }
+
+    @Nested
+    class Algorithms extends AlgorithmContract {
 
         @Override
         protected BucketStore createStore(TimeSource timeSource) {

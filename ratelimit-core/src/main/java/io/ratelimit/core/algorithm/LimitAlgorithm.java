@@ -2,6 +2,7 @@ package io.ratelimit.core.algorithm;
 
 import io.ratelimit.LimitState;
 import io.ratelimit.rules.Limit;
+import io.ratelimit.rules.Refill;
 
 /**
  * One limit's way of counting: pure arithmetic on a state and a time, without a clock, a lock or I/O. A state is what one
@@ -22,7 +23,17 @@ public interface LimitAlgorithm {
      * @throws IllegalArgumentException if the limit cannot be counted exactly; the message says what would be right
      */
     static LimitAlgorithm of(Limit limit) {
-        return TokenBucket.of(limit);
+        return switch (limit.algorithm()) {
+            case FIXED_WINDOW -> IntervalBucket.of(limit);
+            case SLIDING_WINDOW_LOG -> SlidingWindowLog.of(limit);
+            case SLIDING_WINDOW_COUNTER -> SlidingWindowCounter.of(limit);
+            case LEAKY_BUCKET, GCRA -> TokenBucket.of(limit);
+            case TOKEN_BUCKET ->
+                limit.options().refill() == Refill.INTERVAL && !limit.isBlocked()
+                        ? IntervalBucket.of(limit)
+                        : TokenBucket.of(limit);
+            case CONCURRENCY, WARM_UP -> throw new IllegalArgumentException("not yet");
+        };
     }
 
     /** What {@link #fullNanos} answers where time alone does not fill the bucket. */

@@ -187,4 +187,13 @@ class LocalBucketStoreTest extends BucketStoreContract {
             return new LocalBucketStore(timeSource, 1_000);
         }
     }
+
+    @Nested
+    class Algorithms extends AlgorithmContract {
+
+        @Override
+        protected BucketStore createStore(TimeSource timeSource) {
+            return new LocalBucketStore(timeSource, 1_000);
+        }
+    }
 }

@@ -65,6 +65,12 @@ public abstract class StoreContract {
         return store;
     }
 
+    /** Goes on with an empty store on another clock. */
+    protected final void restartWith(ManualTimeSource other) {
+        clock = other;
+        store = null;
+    }
+
     protected final BucketSpec spec(String name, Limit... limits) {
         return spec(name, 1, limits);
     }

@@ -40,6 +40,15 @@ interface Boundaries {
     long first(Moment now);
 
     /**
+     * The window of a client whose state is full again and who spends now.
+     *
+     * @param mark the state's mark
+     * @param now the time
+     * @return the mark of a new first window, or the state's where the clock lies behind it
+     */
+    long again(long mark, Moment now);
+
+    /**
      * How many windows have ended since a mark was current.
      *
      * @param mark the mark

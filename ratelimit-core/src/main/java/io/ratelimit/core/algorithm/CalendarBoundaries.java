@@ -40,6 +40,11 @@ final class CalendarBoundaries implements Boundaries {
     }
 
     @Override
+    public long again(long mark, Moment now) {
+        return current(mark, now);
+    }
+
+    @Override
     public long passed(long mark, Moment now) {
         return Math.max(0, windows.indexAt(now.epochMillis()) - mark);
     }

@@ -15,6 +15,11 @@ record ClientBoundaries(long windowNanos) implements Boundaries {
     }
 
     @Override
+    public long again(long mark, Moment now) {
+        return now.nanos() - mark > 0 ? now.nanos() : mark;
+    }
+
+    @Override
     public long passed(long mark, Moment now) {
         return Math.max(0, now.nanos() - mark) / windowNanos;
     }

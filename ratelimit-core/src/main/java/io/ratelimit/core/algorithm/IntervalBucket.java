@@ -86,7 +86,7 @@ public final class IntervalBucket implements LimitAlgorithm {
     @Override
     public long[] spend(long[] state, Moment now, long cost) {
         long used = used(state, now);
-        long mark = used == 0 ? boundaries.first(now) : boundaries.current(state[MARK], now);
+        long mark = used == 0 ? boundaries.again(state[MARK], now) : boundaries.current(state[MARK], now);
         return state(mark, used + cost);
     }
 
@@ -97,13 +97,14 @@ public final class IntervalBucket implements LimitAlgorithm {
 
     /**
      * Gives tokens of an earlier charge back. Of what was used when the charge was made, its own tokens count as the
-     * last to come back. The period that it began goes on.
+     * last to come back; where another row of periods has begun since, all have. The period that it began goes on.
      */
     @Override
     public long[] refund(long[] state, Moment now, long refunded, long[] receipt) {
-        long held = Math.min(refunded, used(receipt, now));
-        long used = used(state, now);
-        return state(boundaries.current(state[MARK], now), Math.max(0, used - held));
+        long mark = boundaries.current(state[MARK], now);
+        long periods = boundaries.between(receipt[MARK], mark);
+        long held = periods < 0 ? 0 : Math.min(refunded, usedAfter(periods, receipt));
+        return state(mark, Math.max(0, used(state, now) - held));
     }
 
     @Override
@@ -149,8 +150,11 @@ public final class IntervalBucket implements LimitAlgorithm {
     }
 
     private long used(long[] state, Moment now) {
-        long back = LongMath.saturatedMultiply(tokens, boundaries.passed(state[MARK], now));
-        return Math.max(0, state[USED] - back);
+        return usedAfter(boundaries.passed(state[MARK], now), state);
+    }
+
+    private long usedAfter(long periods, long[] state) {
+        return Math.max(0, state[USED] - LongMath.saturatedMultiply(tokens, periods));
     }
 
     /** The time until so many of the tokens that are used now have come back. */

@@ -95,8 +95,9 @@ public final class SlidingWindowCounter implements LimitAlgorithm {
     @Override
     public long[] spend(long[] state, Moment now, long cost) {
         WindowCounts counts = current(state, now);
-        WindowCounts begun = counts.latestUsed() > windows ? none(now) : counts;
-        return begun.plus(0, cost).words();
+        boolean isFull = counts.latestUsed() > windows;
+        long mark = isFull ? boundaries.again(counts.mark(), now) : counts.mark();
+        return counts.at(mark).plus(0, cost).words();
     }
 
     @Override
@@ -116,7 +117,7 @@ public final class SlidingWindowCounter implements LimitAlgorithm {
         WindowCounts counts = current(state, now);
         long age = boundaries.between(receipt[WindowCounts.MARK], counts.mark());
         if (age < 0 || age > windows) {
-            return state;
+            return counts.words();
         }
         int window = (int) age;
         return counts.plus(window, -Math.min(refunded, counts.count(window))).words();

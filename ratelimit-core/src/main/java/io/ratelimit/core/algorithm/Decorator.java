@@ -1,0 +1,205 @@
+package io.ratelimit.core.algorithm;
+
+import io.ratelimit.LimitState;
+import java.util.Arrays;
+
+/**
+ * An option of a limit, over whatever the limit counts with. A state is the option's own words followed by the state of
+ * the inner algorithm. The first own word is a time until which the words mean something; 0, which always has passed,
+ * where they mean nothing.
+ *
+ * <p>What is spent and refunded is the inner algorithm's; an option never gives its own words back, since the request
+ * was admitted, or refused, all the same.
+ */
+abstract class Decorator implements LimitAlgorithm {
+
+    private static final int UNTIL = 0;
+
+    private final LimitAlgorithm inner;
+    private final int ownWords;
+
+    Decorator(LimitAlgorithm inner, int ownWords) {
+        this.inner = inner;
+        this.ownWords = ownWords;
+    }
+
+    /** How long everything that costs something is refused because of the own words. */
+    long holdNanos(long[] state, Moment now) {
+        return 0;
+    }
+
+    /** The own words that continue those of the same option with other numbers. */
+    long[] ownCarriedOver(Decorator earlier, long[] state, Moment now) {
+        return state;
+    }
+
+    /** Those of two states' own words that let the least pass. */
+    long[] ownTighter(long[] one, long[] other, Moment now) {
+        return ownNanos(one, now) >= ownNanos(other, now) ? one : other;
+    }
+
+    /** How long the own words mean something. */
+    final long ownNanos(long[] state, Moment now) {
+        return ownWords == 0 ? 0 : Math.max(0, state[UNTIL] - now.nanos());
+    }
+
+    final LimitAlgorithm inner() {
+        return inner;
+    }
+
+    final long[] innerState(long[] state) {
+        return Arrays.copyOfRange(state, ownWords, state.length);
+    }
+
+    /** A state of the first words of one array and all of another. */
+    final long[] join(long[] own, long[] innerState) {
+        long[] state = Arrays.copyOf(own, ownWords + innerState.length);
+        System.arraycopy(innerState, 0, state, ownWords, innerState.length);
+        return state;
+    }
+
+    private long[] joinNothing(long[] innerState) {
+        return join(new long[ownWords], innerState);
+    }
+
+    @Override
+    public long capacity() {
+        return inner.capacity();
+    }
+
+    @Override
+    public long[] full(Moment now) {
+        return joinNothing(inner.full(now));
+    }
+
+    @Override
+    public long fullNanos(long[] state, Moment now) {
+        return Math.max(ownNanos(state, now), inner.fullNanos(innerState(state), now));
+    }
+
+    @Override
+    public long waitNanos(long[] state, Moment now, long cost) {
+        long wait = inner.waitNanos(innerState(state), now, cost);
+        return cost == 0 || wait == LimitState.NEVER ? wait : Math.max(wait, holdNanos(state, now));
+    }
+
+    @Override
+    public long[] spend(long[] state, Moment now, long cost) {
+        return join(state, inner.spend(innerState(state), now, cost));
+    }
+
+    @Override
+    public long longestTurnNanos() {
+        return inner.longestTurnNanos();
+    }
+
+    @Override
+    public boolean countsInFlight() {
+        return inner.countsInFlight();
+    }
+
+    @Override
+    public long[] spendRefused(long[] state, Moment now, long cost) {
+        return join(state, inner.spendRefused(innerState(state), now, cost));
+    }
+
+    @Override
+    public long[] refuse(long[] state, Moment now, long cost) {
+        long[] before = innerState(state);
+        long[] after = inner.refuse(before, now, cost);
+        return after == before ? state : join(state, after);
+    }
+
+    /** The inner algorithm's receipt, so that it is still understood when an option comes or goes. */
+    @Override
+    public long[] receipt(long[] stateAfter) {
+        return inner.receipt(innerState(stateAfter));
+    }
+
+    @Override
+    public long[] refund(long[] state, Moment now, long tokens, long[] receipt) {
+        return join(state, inner.refund(innerState(state), now, tokens, receipt));
+    }
+
+    @Override
+    public long remaining(long[] state, Moment now) {
+        return holdNanos(state, now) > 0 ? 0 : inner.remaining(innerState(state), now);
+    }
+
+    @Override
+    public long nextTokenNanos(long[] state, Moment now) {
+        long hold = holdNanos(state, now);
+        long next = inner.nextTokenNanos(innerState(state), now);
+        if (hold == 0) {
+            return next;
+        }
+        if (inner.remaining(innerState(state), now) > 0) {
+            return hold;
+        }
+        return next == 0 ? 0 : Math.max(hold, next);
+    }
+
+    @Override
+    public long[] ofUsed(long tokens, Moment now) {
+        return joinNothing(inner.ofUsed(tokens, now));
+    }
+
+    /**
+     * Own words continue those of the same option, wherever it stood; without such a predecessor they start anew. Options
+     * that the limit no longer has are dropped.
+     */
+    @Override
+    public long[] carryOver(LimitAlgorithm earlier, long[] state, Moment now) {
+        LimitAlgorithm layer = earlier;
+        long[] words = state;
+        while (layer instanceof Decorator decorator) {
+            long[] inside = decorator.innerState(words);
+            if (decorator.getClass() == getClass()) {
+                return join(ownCarriedOver(decorator, words, now), carryInner(decorator.inner, inside, now));
+            }
+            words = inside;
+            layer = decorator.inner;
+        }
+        return joinNothing(carryInner(earlier, state, now));
+    }
+
+    private long[] carryInner(LimitAlgorithm earlier, long[] state, Moment now) {
+        if (inner instanceof Decorator) {
+            return inner.carryOver(earlier, state, now);
+        }
+        Undecorated before = Undecorated.of(earlier, state);
+        return inner.carryOver(before.algorithm(), before.state(), now);
+    }
+
+    @Override
+    public long[] depart(long[] state, Moment now) {
+        long[] departed = join(state, inner.depart(innerState(state), now));
+        if (ownWords > 0) {
+            departed[UNTIL] = ownNanos(state, now);
+        }
+        return departed;
+    }
+
+    @Override
+    public long[] arrive(long[] departed, Moment now) {
+        if (departed.length < ownWords || Arrays.stream(departed, 0, ownWords).anyMatch(word -> word < 0)) {
+            throw new IllegalArgumentException("the state of a limit's option arrives as " + ownWords
+                    + " words of at least 0 before those of its algorithm, not as " + Arrays.toString(departed));
+        }
+        long[] state = join(departed, inner.arrive(innerState(departed), now));
+        if (ownWords > 0) {
+            state[UNTIL] += now.nanos();
+        }
+        return state;
+    }
+
+    @Override
+    public long[] ofSeen(LimitState seen, Moment now) {
+        return joinNothing(inner.ofSeen(seen, now));
+    }
+
+    @Override
+    public long[] tighter(long[] one, long[] other, Moment now) {
+        return join(ownTighter(one, other, now), inner.tighter(innerState(one), innerState(other), now));
+    }
+}

@@ -1,0 +1,71 @@
+package io.ratelimit.core.algorithm;
+
+import com.google.common.math.LongMath;
+import io.ratelimit.LimitState;
+import io.ratelimit.rules.Limit;
+import java.time.Duration;
+
+/**
+ * At least so long between two admitted requests that cost something, whatever they cost, beside what the limit counts.
+ * One own word: the time until which the next request is refused. A request that waits its turn counts from its turn on.
+ */
+public final class Spaced extends Decorator {
+
+    private final long minIntervalNanos;
+
+    /**
+     * Spaces the requests of a limit.
+     *
+     * @param inner what the limit counts with
+     * @param minInterval the least time between two requests, longer than 0, at most {@link Limit#LONGEST_PERIOD}
+     * @throws IllegalArgumentException if the time is out of its range
+     */
+    public Spaced(LimitAlgorithm inner, Duration minInterval) {
+        super(inner, 1);
+        if (minInterval.isNegative() || minInterval.isZero() || minInterval.compareTo(Limit.LONGEST_PERIOD) > 0) {
+            throw new IllegalArgumentException("minInterval must be longer than 0 and at most "
+                    + Limit.LONGEST_PERIOD.toDays() + " days, not " + minInterval);
+        }
+        this.minIntervalNanos = minInterval.toNanos();
+    }
+
+    @Override
+    long holdNanos(long[] state, Moment now) {
+        return ownNanos(state, now);
+    }
+
+    @Override
+    public long[] spend(long[] state, Moment now, long cost) {
+        long turn = now.nanos() + waitNanos(state, now, cost);
+        return join(spacedFrom(turn), inner().spend(innerState(state), now, cost));
+    }
+
+    /** A refused request that counts as if it had passed spaces the next one too. */
+    @Override
+    public long[] spendRefused(long[] state, Moment now, long cost) {
+        long[] own = ownTighter(state, spacedFrom(now.nanos()), now);
+        return join(own, inner().spendRefused(innerState(state), now, cost));
+    }
+
+    @Override
+    public long[] ofUsed(long tokens, Moment now) {
+        long[] own = tokens == 0 ? new long[1] : spacedFrom(now.nanos());
+        return join(own, inner().ofUsed(tokens, now));
+    }
+
+    /** Where nothing remains, a description leaves open which of both the next request waits for: it counts as both. */
+    @Override
+    public long[] ofSeen(LimitState seen, Moment now) {
+        long hold = seen.remaining() > 0 ? 0 : Math.min(seen.nextTokenNanos(), minIntervalNanos);
+        return join(new long[] {now.nanos() + hold}, inner().ofSeen(seen, now));
+    }
+
+    @Override
+    long[] ownCarriedOver(Decorator earlier, long[] state, Moment now) {
+        return new long[] {now.nanos() + Math.min(ownNanos(state, now), minIntervalNanos)};
+    }
+
+    private long[] spacedFrom(long turn) {
+        return new long[] {LongMath.saturatedAdd(turn, minIntervalNanos)};
+    }
+}

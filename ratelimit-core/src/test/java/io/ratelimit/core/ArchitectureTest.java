@@ -35,6 +35,10 @@ class ArchitectureTest {
     static final ArchRule algorithmsHaveNoClockNoLockAndNoInput = noClasses()
             .that()
             .resideInAPackage("io.ratelimit.core.algorithm")
+            .and()
+            // What is learned from response times is no arithmetic on a state; the library that learns names a time
+            // unit.
+            .doNotHaveSimpleName("LearnedLimit")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("java.util.concurrent..", "java.io..", "java.nio..", "org.slf4j..")

@@ -99,6 +99,22 @@ class WarmUpTest {
     }
 
     @Test
+    void whatHasPassedOfARefundedChargeHasRestedInstead() {
+        long[] charged = warmUp.spend(warmUp.arrive(new long[] {2 * SECOND, 0, 0}, at(0)), at(0), 1);
+        long[] refunded = warmUp.refund(charged, at(SECOND * 4 / 10), 1, charged);
+        assertThat(warmUp.depart(refunded, at(SECOND * 4 / 10))).containsExactly(SECOND * 24 / 10, 0, 0);
+    }
+
+    @Test
+    void restsFromTheExactTimeAtWhichItIsFree() {
+        WarmUp thirds = WarmUp.of(limit(3, Duration.ofSeconds(1), 1, Duration.ofSeconds(8)));
+        long[] state = thirds.spend(thirds.arrive(new long[] {0, 0, 0}, at(0)), at(0), 1);
+        assertThat(thirds.waitNanos(state, at(0), 1)).isEqualTo(333_333_334);
+        // Free at 333,333,333 1/3 ns: two thirds of a nanosecond have passed since, a unit each.
+        assertThat(thirds.depart(state, at(333_333_334))).containsExactly(2, 0, 0);
+    }
+
+    @Test
     void aChargedRefusalPostponesTheNextTurnButWarmsNothingUp() {
         long[] state = warmUp.spend(warmUp.full(at(0)), at(0), 1);
         long[] refused = warmUp.spendRefused(state, at(2 * SECOND), 1);

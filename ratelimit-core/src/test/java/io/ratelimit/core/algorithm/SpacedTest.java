@@ -1,0 +1,140 @@
+package io.ratelimit.core.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ratelimit.LimitState;
+import io.ratelimit.rules.Algorithm;
+import io.ratelimit.rules.Limit;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class SpacedTest {
+
+    private static final long SECOND = 1_000_000_000L;
+
+    private final TokenBucket bucket = TokenBucket.of(Limit.of(3, Duration.ofSeconds(30)));
+    private final Spaced spaced = new Spaced(bucket, Duration.ofSeconds(4));
+
+    @Test
+    void refusesTheNextRequestUntilTheIntervalHasPassed() {
+        long[] state = spaced.spend(spaced.full(at(0)), at(0), 1);
+        assertThat(spaced.describe(state, at(SECOND), 0)).isEqualTo(new LimitState(0, 0, 3 * SECOND));
+        assertThat(spaced.waitNanos(state, at(SECOND), 2)).isEqualTo(3 * SECOND);
+        assertThat(spaced.admits(state, at(4 * SECOND - 1), 1)).isFalse();
+        assertThat(spaced.admits(state, at(4 * SECOND), 1)).isTrue();
+        assertThat(spaced.remaining(state, at(4 * SECOND))).isEqualTo(2);
+    }
+
+    @Test
+    void waitsForTheLongerOfBoth() {
+        long[] state = spaced.spend(spaced.full(at(0)), at(0), 3);
+        assertThat(spaced.waitNanos(state, at(0), 1)).isEqualTo(10 * SECOND);
+        assertThat(spaced.nextTokenNanos(state, at(0))).isEqualTo(10 * SECOND);
+        assertThat(spaced.waitNanos(state, at(0), 4)).isEqualTo(LimitState.NEVER);
+        assertThat(spaced.waitNanos(state, at(0), 0)).isZero();
+    }
+
+    @Test
+    void aRefusalChangesNothing() {
+        long[] state = spaced.spend(spaced.full(at(0)), at(0), 1);
+        assertThat(spaced.refuse(state, at(SECOND), 1)).isSameAs(state);
+    }
+
+    @Test
+    void requestsThatWaitTheirTurnAreSpacedToo() {
+        long[] state = spaced.spend(spaced.full(at(0)), at(0), 1);
+        state = spaced.spend(state, at(SECOND), 1);
+        assertThat(spaced.waitNanos(state, at(SECOND), 1)).isEqualTo(7 * SECOND);
+        assertThat(spaced.longestTurnNanos()).isEqualTo(bucket.longestTurnNanos());
+    }
+
+    @Test
+    void isNotForgottenWhileItSpaces() {
+        Spaced slow = new Spaced(bucket, Duration.ofMinutes(1));
+        long[] state = slow.spend(slow.full(at(0)), at(0), 1);
+        assertThat(slow.fullNanos(state, at(0))).isEqualTo(60 * SECOND);
+        assertThat(spaced.fullNanos(spaced.spend(spaced.full(at(0)), at(0), 1), at(0)))
+                .isEqualTo(10 * SECOND);
+    }
+
+    @Test
+    void aRefundReturnsTheTokensButTheRequestWasAdmitted() {
+        long[] state = spaced.spend(spaced.full(at(0)), at(0), 1);
+        long[] refunded = spaced.refund(state, at(0), 1, spaced.receipt(state));
+        assertThat(spaced.waitNanos(refunded, at(0), 3)).isEqualTo(4 * SECOND);
+        assertThat(spaced.remaining(refunded, at(4 * SECOND))).isEqualTo(3);
+    }
+
+    @Test
+    void goesOnUnderAShorterIntervalAndStartsAnewAfterNone() {
+        long[] state = spaced.spend(spaced.full(at(0)), at(0), 1);
+        Spaced shorter = new Spaced(bucket, Duration.ofSeconds(2));
+        assertThat(shorter.waitNanos(shorter.carryOver(spaced, state, at(SECOND)), at(SECOND), 1))
+                .isEqualTo(2 * SECOND);
+        long[] added = spaced.carryOver(bucket, bucket.spend(bucket.full(at(0)), at(0), 2), at(0));
+        assertThat(spaced.remaining(added, at(0))).isEqualTo(1);
+    }
+
+    @Test
+    void findsItsOwnWordsUnderAnotherOption() {
+        ChargedRefusals charged = new ChargedRefusals(spaced);
+        long[] state = charged.spend(charged.full(at(0)), at(0), 1);
+        assertThat(spaced.waitNanos(spaced.carryOver(charged, state, at(SECOND)), at(SECOND), 1))
+                .isEqualTo(3 * SECOND);
+        assertThat(spaced.remaining(spaced.carryOver(charged, state, at(SECOND)), at(4 * SECOND)))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void travelsToAClockWithAnotherOrigin() {
+        long[] state = spaced.spend(spaced.full(at(100)), at(100), 3);
+        long[] arrived = spaced.arrive(spaced.depart(state, at(101)), at(7));
+        assertThat(spaced.waitNanos(arrived, at(7), 1)).isEqualTo(10 * SECOND - 1);
+        assertThat(spaced.describe(arrived, at(7 + 10 * SECOND), 0).remaining()).isEqualTo(1);
+        assertThatThrownBy(() -> spaced.arrive(new long[] {-1, 0}, at(0))).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> spaced.arrive(new long[0], at(0))).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void goesOnFromWhatAnotherKeeperSaid() {
+        long[] state = spaced.spend(spaced.full(at(0)), at(0), 1);
+        long[] free = spaced.ofSeen(spaced.describe(state, at(4 * SECOND), 0), at(0));
+        assertThat(spaced.remaining(free, at(0))).isEqualTo(2);
+        long[] held = spaced.ofSeen(spaced.describe(state, at(SECOND), 0), at(0));
+        assertThat(spaced.remaining(held, at(3 * SECOND - 1))).isZero();
+        assertThat(spaced.tighter(free, held, at(0))).isEqualTo(held);
+        assertThat(spaced.tighter(held, free, at(0))).isEqualTo(held);
+    }
+
+    @Test
+    void aClockThatStepsBackALittleShortensNothing() {
+        long[] state = spaced.spend(spaced.full(at(10 * SECOND)), at(10 * SECOND), 1);
+        long[] earlier = spaced.spend(state, at(10 * SECOND - 5), 1);
+        assertThat(spaced.waitNanos(earlier, at(10 * SECOND), 1)).isEqualTo(8 * SECOND);
+    }
+
+    @Test
+    void namesNoWaitWhereOnlyTheEndOfARequestHelps() {
+        Concurrency one = Concurrency.of(new Limit(1, Duration.ZERO, 1, Algorithm.CONCURRENCY));
+        Spaced requests = new Spaced(one, Duration.ofSeconds(4));
+        long[] state = requests.spend(requests.full(at(0)), at(0), 1);
+        assertThat(requests.countsInFlight()).isTrue();
+        assertThat(requests.waitNanos(state, at(0), 1)).isEqualTo(LimitState.NEVER);
+        assertThat(requests.nextTokenNanos(state, at(0))).isZero();
+        long[] released = requests.refund(state, at(SECOND), 1, requests.receipt(state));
+        assertThat(requests.waitNanos(released, at(SECOND), 1)).isEqualTo(3 * SECOND);
+        assertThat(requests.fullNanos(released, at(SECOND))).isEqualTo(3 * SECOND);
+    }
+
+    @Test
+    void saysWhichIntervalIsWrong() {
+        assertThatThrownBy(() -> new Spaced(bucket, Duration.ZERO))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("minInterval must be longer than 0");
+    }
+
+    private static Moment at(long nanos) {
+        return Moment.ofNanos(nanos);
+    }
+}

@@ -44,6 +44,7 @@ public record Limit(long tokens, Duration period, long capacity, Algorithm algor
         if (capacity < 0 || capacity > MOST_TOKENS || (capacity == 0) != (tokens == 0)) {
             throw new IllegalArgumentException("the burst must be between 1 and " + MOST_TOKENS + ", not " + capacity);
         }
+        LimitCheck.check(tokens, period, capacity, algorithm, options);
     }
 
     /**

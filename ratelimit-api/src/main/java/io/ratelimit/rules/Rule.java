@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
  * @param key what shares a bucket
  * @param limits the limits, which must all hold; empty means unlimited, so that only the overrides limit
  * @param overrides exceptions, of which the first that fits applies
+ * @param charging when a request is charged
  * @param onExceeded what happens to a refused request
  * @param store how the shared store is used
  */
@@ -21,6 +22,7 @@ public record Rule(
         Key key,
         List<Limit> limits,
         List<LimitOverride> overrides,
+        Charging charging,
         OnExceeded onExceeded,
         StorePolicy store) {
 
@@ -34,6 +36,7 @@ public record Rule(
     public Rule {
         Objects.requireNonNull(match, "match");
         Objects.requireNonNull(key, "key");
+        Objects.requireNonNull(charging, "charging");
         Objects.requireNonNull(onExceeded, "onExceeded");
         Objects.requireNonNull(store, "store");
         if (!NAME.matcher(name).matches()) {
@@ -42,5 +45,28 @@ public record Rule(
         }
         limits = List.copyOf(limits);
         overrides = List.copyOf(overrides);
+    }
+
+    /**
+     * A rule that charges every request that passes.
+     *
+     * @param name the rule's name
+     * @param match which requests the rule applies to
+     * @param key what shares a bucket
+     * @param limits the limits; empty means unlimited
+     * @param overrides exceptions, of which the first that fits applies
+     * @param onExceeded what happens to a refused request
+     * @param store how the shared store is used
+     * @throws IllegalArgumentException if the name holds another character, or none
+     */
+    public Rule(
+            String name,
+            Condition match,
+            Key key,
+            List<Limit> limits,
+            List<LimitOverride> overrides,
+            OnExceeded onExceeded,
+            StorePolicy store) {
+        this(name, match, key, limits, overrides, Charging.ON_REQUEST, onExceeded, store);
     }
 }

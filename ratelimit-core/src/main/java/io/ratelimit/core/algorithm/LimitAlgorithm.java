@@ -2,6 +2,7 @@ package io.ratelimit.core.algorithm;
 
 import io.ratelimit.LimitState;
 import io.ratelimit.rules.Limit;
+import io.ratelimit.rules.LimitOptions;
 import io.ratelimit.rules.Refill;
 
 /**
@@ -15,6 +16,9 @@ import io.ratelimit.rules.Refill;
  */
 public interface LimitAlgorithm {
 
+    /** What {@link #fullNanos} answers where time alone does not fill the bucket. */
+    long NOT_BY_WAITING = Long.MAX_VALUE;
+
     /**
      * The algorithm of a limit.
      *
@@ -23,21 +27,29 @@ public interface LimitAlgorithm {
      * @throws IllegalArgumentException if the limit cannot be counted exactly; the message says what would be right
      */
     static LimitAlgorithm of(Limit limit) {
+        LimitOptions options = limit.options();
+        LimitAlgorithm algorithm = plain(limit);
+        if (options.chargeRefused()) {
+            algorithm = new ChargedRefusals(algorithm);
+        }
+        if (!options.minInterval().isZero()) {
+            algorithm = new Spaced(algorithm, options.minInterval());
+        }
+        return options.penalty() == null ? algorithm : new Penalised(algorithm, options.penalty(), limit.period());
+    }
+
+    private static LimitAlgorithm plain(Limit limit) {
+        boolean byInterval = limit.options().refill() == Refill.INTERVAL;
         return switch (limit.algorithm()) {
+            case TOKEN_BUCKET -> byInterval ? IntervalBucket.of(limit) : TokenBucket.of(limit);
+            case LEAKY_BUCKET, GCRA -> TokenBucket.of(limit);
             case FIXED_WINDOW -> IntervalBucket.of(limit);
             case SLIDING_WINDOW_LOG -> SlidingWindowLog.of(limit);
             case SLIDING_WINDOW_COUNTER -> SlidingWindowCounter.of(limit);
-            case LEAKY_BUCKET, GCRA -> TokenBucket.of(limit);
-            case TOKEN_BUCKET ->
-                limit.options().refill() == Refill.INTERVAL && !limit.isBlocked()
-                        ? IntervalBucket.of(limit)
-                        : TokenBucket.of(limit);
-            case CONCURRENCY, WARM_UP -> throw new IllegalArgumentException("not yet");
+            case CONCURRENCY -> limit.options().adaptive() ? AdaptiveConcurrency.of(limit) : Concurrency.of(limit);
+            case WARM_UP -> WarmUp.of(limit);
         };
     }
-
-    /** What {@link #fullNanos} answers where time alone does not fill the bucket. */
-    long NOT_BY_WAITING = Long.MAX_VALUE;
 
     /**
      * The most tokens that a client can have.

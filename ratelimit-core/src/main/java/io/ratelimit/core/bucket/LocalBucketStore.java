@@ -38,6 +38,7 @@ public final class LocalBucketStore implements BucketStore {
     private final TokenBucketCache buckets;
     private final HashFunction fingerprints;
     private final FailureLog failures;
+    private final LearnedLimits learned = new LearnedLimits();
 
     /** By reference: specs of rules that are no longer in force go with them. */
     private final ConcurrentMap<BucketSpec, CompiledSpec> specs =
@@ -306,7 +307,11 @@ public final class LocalBucketStore implements BucketStore {
 
     private CompiledSpec compile(BucketSpec spec) {
         CompiledSpec compiled = specs.get(spec);
-        return compiled == null ? specs.computeIfAbsent(spec, CompiledSpec::of) : compiled;
+        return compiled == null ? specs.computeIfAbsent(spec, this::compileAnew) : compiled;
+    }
+
+    private CompiledSpec compileAnew(BucketSpec spec) {
+        return CompiledSpec.of(spec.version(), spec.limits(), limit -> learned.algorithm(spec.name(), limit));
     }
 
     private Moment now() {

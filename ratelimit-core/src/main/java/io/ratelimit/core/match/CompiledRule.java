@@ -4,14 +4,17 @@ import com.google.common.hash.Hashing;
 import io.ratelimit.ClientIdentifier;
 import io.ratelimit.ClientIdentifierBuilder;
 import io.ratelimit.RequestContext;
+import io.ratelimit.core.rules.RuleCheck;
 import io.ratelimit.rules.Condition;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.LimitOverride;
+import io.ratelimit.rules.OnExceeded;
 import io.ratelimit.rules.PathPattern;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RuleSet;
 import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.BucketSpec;
+import io.ratelimit.store.Charge;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,6 +61,10 @@ final class CompiledRule {
         this.key = key;
         this.unreadable = unreadable;
         StorePolicy store = rule.store().orElse(policy);
+        List<String> problems = RuleCheck.of(rule, store);
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException("rule '" + rule.name() + "': " + problems.get(0));
+        }
         this.limits = limited(rule.name(), rules, rule.limits(), store);
         for (int i = 0; i < rule.overrides().size(); i++) {
             LimitOverride override = rule.overrides().get(i);
@@ -72,6 +79,10 @@ final class CompiledRule {
 
     Rule rule() {
         return rule;
+    }
+
+    Charge.Kind chargeKind() {
+        return rule.onExceeded().action() == OnExceeded.Action.SHADOW ? Charge.Kind.SHADOW : Charge.Kind.BINDING;
     }
 
     /** The client of a request, or null where the request does not carry what the key is built from, or throws. */

@@ -90,7 +90,7 @@ public final class CompiledRules {
             if (client == null) {
                 unidentified.add(rule.rule());
             } else {
-                charges.add(new RuleCharge(limits, new Charge(client, limits.bucket(), cost)));
+                charges.add(new RuleCharge(limits, new Charge(client, limits.bucket(), cost).as(rule.chargeKind())));
             }
         }
         return new RequestCharges(charges, unidentified);

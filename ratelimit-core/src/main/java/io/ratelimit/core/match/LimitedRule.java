@@ -1,6 +1,7 @@
 package io.ratelimit.core.match;
 
 import io.ratelimit.rules.Algorithm;
+import io.ratelimit.rules.Charging;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.store.BucketSpec;
@@ -27,7 +28,8 @@ public record LimitedRule(Rule rule, BucketSpec bucket, List<String> policies) {
      * @return true if the rule charges by the response, or a limit counts requests that are under way
      */
     public boolean mustBeSettled() {
-        return bucket.limits().stream().anyMatch(limit -> limit.algorithm() == Algorithm.CONCURRENCY);
+        return !(rule.charging() instanceof Charging.OnRequest)
+                || bucket.limits().stream().anyMatch(limit -> limit.algorithm() == Algorithm.CONCURRENCY);
     }
 
     /**
@@ -37,7 +39,7 @@ public record LimitedRule(Rule rule, BucketSpec bucket, List<String> policies) {
      * @return false if what was reserved is to be given back
      */
     public boolean isChargedFor(int status) {
-        return true;
+        return rule.charging().isChargedFor(status);
     }
 
     static LimitedRule of(Rule rule, BucketSpec bucket) {

@@ -3,6 +3,7 @@ package io.ratelimit.core.rules;
 import io.ratelimit.core.algorithm.LimitAlgorithm;
 import io.ratelimit.rules.Algorithm;
 import io.ratelimit.rules.Limit;
+import io.ratelimit.rules.LimitOptions;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -76,14 +77,14 @@ public final class LimitGrammar {
      * @param burst the capacity; null for what refills in one period
      * @throws IllegalArgumentException if a part is out of its range, or the limit cannot be counted exactly
      */
-    static Limit limit(long tokens, Duration period, @Nullable Long burst, Algorithm algorithm) {
+    static Limit limit(long tokens, Duration period, @Nullable Long burst, Algorithm algorithm, LimitOptions options) {
         if (tokens == 0) {
             if (burst != null) {
                 throw new IllegalArgumentException("a limit of 0 refuses always and takes no burst; leave it out");
             }
             return Limit.BLOCKED;
         }
-        Limit limit = new Limit(tokens, period, burst == null ? tokens : burst, algorithm);
+        Limit limit = new Limit(tokens, period, burst == null ? tokens : burst, algorithm, options);
         checkCountable(limit);
         return limit;
     }
@@ -98,7 +99,12 @@ public final class LimitGrammar {
         String unit = rate.group("unit");
         Duration period = unit == null ? period(rate.group("period")) : unit(unit);
         String burst = rate.group("burst");
-        return limit(tokens, period, burst == null ? null : wholeNumber("the burst", burst), Algorithm.TOKEN_BUCKET);
+        return limit(
+                tokens,
+                period,
+                burst == null ? null : wholeNumber("the burst", burst),
+                Algorithm.TOKEN_BUCKET,
+                LimitOptions.NONE);
     }
 
     private static Duration unit(String word) {

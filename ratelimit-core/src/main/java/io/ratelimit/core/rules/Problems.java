@@ -34,6 +34,11 @@ final class Problems {
         return new Problems(location, name, found);
     }
 
+    /** How many there are so far. */
+    int count() {
+        return found.size();
+    }
+
     void add(int line, int column, @Nullable String field, String message) {
         if (!areFull()) {
             found.add(new RuleProblem(

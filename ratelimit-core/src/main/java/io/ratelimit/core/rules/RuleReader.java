@@ -1,5 +1,6 @@
 package io.ratelimit.core.rules;
 
+import io.ratelimit.rules.Charging;
 import io.ratelimit.rules.Condition;
 import io.ratelimit.rules.Key;
 import io.ratelimit.rules.Limit;
@@ -8,7 +9,6 @@ import io.ratelimit.rules.OnExceeded;
 import io.ratelimit.rules.Rule;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -27,14 +27,14 @@ final class RuleReader {
             "onFailure",
             "sharing",
             "storeTimeout");
-    private static final Words<OnExceeded> ON_EXCEEDED =
-            new Words<>(Map.of("reject", OnExceeded.REJECT), Set.of("queue", "drop", "shadow"));
-    private static final Words<Boolean> CHARGES = new Words<>(Map.of("request", true), Set.of("response"));
+    private static final Words<OnExceeded> ON_EXCEEDED = new Words<>(
+            Words.ordered("reject", OnExceeded.REJECT, "shadow", OnExceeded.SHADOW), Set.of("queue", "drop"));
 
     private final ConditionReader conditions;
     private final LimitsReader limits = new LimitsReader();
     private final KeyReader keys;
     private final StorePolicyReader store;
+    private final ChargingReader charging = new ChargingReader();
 
     RuleReader(ConditionReader conditions, KeyReader keys, StorePolicyReader store) {
         this.conditions = conditions;
@@ -52,7 +52,6 @@ final class RuleReader {
     }
 
     private Rule read(Fields fields, String name) {
-        fields.get("charge").ifPresent(RuleReader::charge);
         return new Rule(
                 name,
                 fields.get("match").map(conditions::read).orElse(Condition.ALWAYS),
@@ -61,6 +60,7 @@ final class RuleReader {
                         .map(limits::read)
                         .orElse(List.of()),
                 fields.get("overrides").map(this::overrides).orElse(List.of()),
+                fields.get("charge").map(charging::read).orElse(Charging.ON_REQUEST),
                 fields.get("onExceeded").map(RuleReader::onExceeded).orElse(OnExceeded.REJECT),
                 store.read(fields));
     }
@@ -111,7 +111,7 @@ final class RuleReader {
         if (!(cursor.node() instanceof Node.Mapping)) {
             return cursor.word(ON_EXCEEDED).orElse(OnExceeded.REJECT);
         }
-        OptionalLong status = Fields.open(cursor, List.of("status"), Set.of("queue", "maxWait", "drop", "shadow"))
+        OptionalLong status = Fields.open(cursor, List.of("status"), Set.of("queue", "maxWait", "drop"))
                 .flatMap(fields -> statusOf(cursor, fields))
                 .map(field -> field.wholeNumber(400, 599))
                 .orElse(OptionalLong.empty());
@@ -125,11 +125,5 @@ final class RuleReader {
         return isEmpty
                 ? fields.required("status", "the status of a refusal, such as { status: 503 }")
                 : fields.get("status");
-    }
-
-    private static void charge(Cursor cursor) {
-        Fields.open(cursor, List.of("when"), Set.of("status"))
-                .flatMap(fields -> fields.required("when", "the moment of the charge: when: request"))
-                .ifPresent(when -> when.word(CHARGES));
     }
 }

@@ -7,6 +7,7 @@ import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.OperationCost;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RuleSet;
+import io.ratelimit.rules.StorePolicy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -49,6 +50,7 @@ final class RuleSetReader {
     }
 
     private RuleSet read(Fields fields, long version) {
+        StorePolicy policy = store.read(fields);
         return new RuleSet(
                 fields.required("service", "the service's name, such as service: orders")
                         .flatMap(RuleSetReader::name)
@@ -58,9 +60,9 @@ final class RuleSetReader {
                 addresses(fields),
                 fields.get("exempt").map(this::exempt).orElse(List.of()),
                 fields.get("costs").map(this::costs).orElse(List.of()),
-                store.read(fields),
+                policy,
                 fields.required("rules", "a list of rules, or rules: [] for none")
-                        .map(this::rules)
+                        .map(cursor -> rules(cursor, policy))
                         .orElse(List.of()));
     }
 
@@ -97,13 +99,16 @@ final class RuleSetReader {
         return new OperationCost(conditions.read(fields), cost);
     }
 
-    private List<Rule> rules(Cursor cursor) {
+    private List<Rule> rules(Cursor cursor, StorePolicy policy) {
         List<Rule> rules = new ArrayList<>();
         Map<String, Integer> linesByName = new HashMap<>();
         for (Cursor item : cursor.items("rules, or [] for none")) {
             Optional<String> name = ruleName(item, linesByName);
-            rule.read(name.map(item::inRule).orElse(item), name.orElse(STAND_IN))
-                    .ifPresent(rules::add);
+            Cursor place = name.map(item::inRule).orElse(item);
+            rule.read(place, name.orElse(STAND_IN)).ifPresent(read -> {
+                rules.add(read);
+                RuleCheck.of(read, policy).forEach(place::problem);
+            });
         }
         return rules;
     }

@@ -3,7 +3,6 @@ package io.ratelimit.core.algorithm;
 import com.google.common.math.LongMath;
 import io.ratelimit.LimitState;
 import io.ratelimit.rules.Limit;
-import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.time.Duration;
 
@@ -180,10 +179,7 @@ public final class WarmUp implements LimitAlgorithm {
             return LimitAlgorithm.super.carryOver(before.algorithm(), before.state(), now);
         }
         long[] rested = other.rested(before.state(), now);
-        long stored = BigInteger.valueOf(rested[STORED])
-                .multiply(BigInteger.valueOf(coldUnits))
-                .divide(BigInteger.valueOf(other.coldUnits))
-                .longValueExact();
+        long stored = WideProduct.of(rested[STORED], coldUnits).dividedBy(other.coldUnits);
         long turn = Math.min(untilFree(rested, now), dearestNanos());
         return new long[] {stored, now.nanos() + turn, 0};
     }
@@ -231,12 +227,7 @@ public final class WarmUp implements LimitAlgorithm {
     /** What emptying a store takes longer than at the stable rate. */
     private long climb(long stored) {
         long above = 2 * stored - coldUnits;
-        return above <= 0
-                ? 0
-                : BigInteger.valueOf(above)
-                        .pow(2)
-                        .divide(BigInteger.valueOf(2 * coldUnits))
-                        .longValueExact();
+        return above <= 0 ? 0 : WideProduct.of(above, above).dividedBy(2 * coldUnits);
     }
 
     /** How long the dearest request can take: all of the capacity, and the whole climb. */

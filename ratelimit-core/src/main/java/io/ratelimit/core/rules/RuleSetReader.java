@@ -99,7 +99,7 @@ final class RuleSetReader {
         Optional<Cursor> resolver = fields.get("resolver");
         Optional<Cursor> cost = resolver.isPresent()
                 ? fields.get("cost")
-                : fields.required("cost", "what these requests cost, such as cost: 10");
+                : fields.required("cost", "what these requests cost, such as cost: 10, or a resolver");
         return new OperationCost(
                 conditions.read(fields),
                 resolver.flatMap(RuleSetReader::name).orElse(null),

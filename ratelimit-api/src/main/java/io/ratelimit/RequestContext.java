@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the limiter reads of a request. Everything is read lazily and only where a rule asks for it, on the thread that
  * called the limiter; an implementation need not be thread-safe. Nothing here may create a session, read the body or
- * parse request parameters.
+ * parse parameters that the body may hold.
  */
 public interface RequestContext {
 
@@ -85,6 +85,19 @@ public interface RequestContext {
      */
     @Nullable
     Object attribute(String name);
+
+    /**
+     * The values of a parameter of the query, in order. Read from the query alone, never from a form in the body: values
+     * are decoded as {@code application/x-www-form-urlencoded} in UTF-8, and an escape that is malformed is text. So that
+     * a hostile query costs little, implementations look at the first 100 parameters only, and only at those that end
+     * within the first 8,192 characters.
+     *
+     * @param name the parameter's name, decoded
+     * @return the values, empty where there are none and where the request is of a kind that has no query
+     */
+    default List<String> queryParameters(String name) {
+        return List.of();
+    }
 
     /** What {@link #cost()} answers where the application does not name a cost. */
     long NO_COST = -1;

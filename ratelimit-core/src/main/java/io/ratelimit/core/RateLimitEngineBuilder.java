@@ -1,11 +1,16 @@
 package io.ratelimit.core;
 
+import io.ratelimit.AttributeResolver;
+import io.ratelimit.CostResolver;
+import io.ratelimit.IdentityVerifier;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.bucket.FailoverBucketStore;
 import io.ratelimit.core.bucket.FailureLog;
 import io.ratelimit.core.bucket.LocalBucketStore;
 import io.ratelimit.core.bucket.SharingBucketStore;
+import io.ratelimit.core.extension.Extensions;
+import io.ratelimit.core.extension.Providers;
 import io.ratelimit.core.match.RulesCache;
 import io.ratelimit.core.retrieve.LastGoodFile;
 import io.ratelimit.core.retrieve.PollSchedule;
@@ -42,6 +47,7 @@ public final class RateLimitEngineBuilder {
     private @Nullable ClassLoader classLoader = Thread.currentThread().getContextClassLoader();
     private @Nullable BucketStore store;
     private @Nullable RulesSource source;
+    private Extensions extensions = Extensions.none();
 
     RateLimitEngineBuilder() {}
 
@@ -123,7 +129,41 @@ public final class RateLimitEngineBuilder {
     }
 
     /**
-     * Says where {@code classpath:} rules and store factories are looked for.
+     * Adds a resolver of attributes, to be asked after those before it and before those on the class path.
+     *
+     * @param resolver finds attributes that requests do not carry themselves
+     * @return this builder
+     */
+    public RateLimitEngineBuilder attributes(AttributeResolver resolver) {
+        extensions = extensions.with(resolver);
+        return this;
+    }
+
+    /**
+     * Adds a resolver of costs. It stands in place of one of the same name on the class path.
+     *
+     * @param resolver works out costs, such as a {@link QueryParameterCost}
+     * @return this builder
+     * @throws IllegalArgumentException if another one was given its name, or the name is none that rules files can say
+     */
+    public RateLimitEngineBuilder costs(CostResolver resolver) {
+        extensions = extensions.with(resolver);
+        return this;
+    }
+
+    /**
+     * Adds a verifier of identities, beside those on the class path.
+     *
+     * @param verifier says which claimed identities are real
+     * @return this builder
+     */
+    public RateLimitEngineBuilder identities(IdentityVerifier verifier) {
+        extensions = extensions.with(verifier);
+        return this;
+    }
+
+    /**
+     * Says where {@code classpath:} rules, store factories and extensions are looked for.
      *
      * @param loader the class loader, the thread's context class loader by default
      * @return this builder
@@ -158,7 +198,7 @@ public final class RateLimitEngineBuilder {
         EngineSettings engine = EngineSettings.parse(settings);
         RulesSource rulesSource = source == null ? source(engine) : source;
         RateLimitListener hearing = new GuardedListener(listener);
-        RulesCache rules = new RulesCache(engine.store(), hearing);
+        RulesCache rules = new RulesCache(engine.store(), hearing, extensions.withFound(new Providers(classLoader)));
         RetrieveRulesTask task = new RetrieveRulesTask(
                 rulesSource,
                 new RulesParser()::parse,

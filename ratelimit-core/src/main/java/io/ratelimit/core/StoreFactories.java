@@ -2,53 +2,28 @@ package io.ratelimit.core;
 
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.TimeSource;
+import io.ratelimit.core.extension.Providers;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.BucketStoreFactory;
 import io.ratelimit.store.StoreException;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The kinds of shared stores on the class path, found by {@link ServiceLoader}. */
+/** The kinds of shared stores on the class path, found by {@link java.util.ServiceLoader}. */
 final class StoreFactories {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreFactories.class);
 
-    /** Where the class path itself cannot be read, each look at it fails. */
-    private static final int MOST_BROKEN = 16;
-
     private final List<BucketStoreFactory> factories;
 
     StoreFactories(@Nullable ClassLoader classLoader) {
-        this.factories = find(ServiceLoader.load(BucketStoreFactory.class, classLoader));
-    }
-
-    /** A kind that cannot be loaded, as when its jar is there twice or a part of it is missing, is left out. */
-    private static List<BucketStoreFactory> find(ServiceLoader<BucketStoreFactory> loader) {
-        List<BucketStoreFactory> found = new ArrayList<>();
-        Iterator<BucketStoreFactory> each = loader.iterator();
-        int broken = 0;
-        while (broken < MOST_BROKEN) {
-            try {
-                if (!each.hasNext()) {
-                    break;
-                }
-                found.add(each.next());
-            } catch (ServiceConfigurationError | LinkageError e) {
-                broken++;
-                LOG.error("A kind of shared store on the class path cannot be used: {}", e.toString());
-            }
-        }
-        return List.copyOf(found);
+        this.factories = new Providers(classLoader).find(BucketStoreFactory.class, "A kind of shared store");
     }
 
     Set<String> settingNames() {

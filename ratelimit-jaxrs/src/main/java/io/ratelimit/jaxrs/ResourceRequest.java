@@ -1,6 +1,7 @@
 package io.ratelimit.jaxrs;
 
 import io.ratelimit.RequestContext;
+import io.ratelimit.core.http.QueryString;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Cookie;
 import jakarta.ws.rs.core.SecurityContext;
@@ -8,7 +9,7 @@ import java.security.Principal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A request as JAX-RS matched it, for one operation. What a filter in front knew of path and peer stays. */
+/** A request as JAX-RS matched it, for one operation. What a filter in front knew of path, query and peer stays. */
 final class ResourceRequest implements RequestContext {
 
     private final ContainerRequestContext request;
@@ -87,6 +88,14 @@ final class ResourceRequest implements RequestContext {
         } catch (RuntimeException unreadable) {
             return null;
         }
+    }
+
+    /** The filter's query, which belongs to its path. */
+    @Override
+    public List<String> queryParameters(String name) {
+        return filtered == null
+                ? new QueryString(request.getUriInfo().getRequestUri().getRawQuery()).values(name)
+                : filtered.queryParameters(name);
     }
 
     @Override

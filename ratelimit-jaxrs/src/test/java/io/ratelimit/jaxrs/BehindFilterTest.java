@@ -11,6 +11,7 @@ import io.ratelimit.Decision;
 import io.ratelimit.RequestContext;
 import io.ratelimit.annotation.RateLimitExempt;
 import io.ratelimit.annotation.RateLimited;
+import io.ratelimit.core.QueryParameterCost;
 import io.ratelimit.core.RateLimitEngine;
 import io.ratelimit.core.TestRequest;
 import io.ratelimit.core.http.ChargedRequest;
@@ -102,6 +103,20 @@ class BehindFilterTest {
             assertThat(remaining(app.get("/app/dear"))).isEqualTo("5");
             assertThat(remaining(app.get("/app/dear"))).isEqualTo("0");
             assertThat(app.get("/app/plain").statusCode()).isEqualTo(429);
+        }
+    }
+
+    @Test
+    void aCostFromTheQueryIsTheSameForTheFilterAndTheFeature() throws Exception {
+        RateLimitEngine engine = TestEngine.withDocument(
+                """
+                costs: [{ path: /app/limited, resolver: page-size }]
+                rules:
+                  - { name: all, match: { path: /** }, limits: [10/m] }
+                  - { name: some, match: { operation: limited }, limits: [100/m] }
+                """, builder -> builder.costs(new QueryParameterCost("page-size", "size", 1, 100)));
+        try (Served app = Served.behindFilter(engine, App.class)) {
+            assertThat(remaining(app.get("/app/limited?size=7"))).isEqualTo("3");
         }
     }
 

@@ -2,10 +2,12 @@ package io.ratelimit.jaxrs;
 
 import io.ratelimit.core.ManualTimeSource;
 import io.ratelimit.core.RateLimitEngine;
+import io.ratelimit.core.RateLimitEngineBuilder;
 import io.ratelimit.rules.RulesDocument;
 import io.ratelimit.rules.RulesSource;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Engines whose clock stands still and whose rules stand in the test. */
@@ -19,9 +21,14 @@ final class TestEngine {
     }
 
     static RateLimitEngine withDocument(String body) {
-        RateLimitEngine engine = RateLimitEngine.builder()
-                .rules(new TextSource("service: test\n" + body))
-                .timeSource(new ManualTimeSource())
+        return withDocument(body, builder -> builder);
+    }
+
+    /** The same with what a test adds to it. */
+    static RateLimitEngine withDocument(String body, UnaryOperator<RateLimitEngineBuilder> more) {
+        RateLimitEngine engine = more.apply(RateLimitEngine.builder()
+                        .rules(new TextSource("service: test\n" + body))
+                        .timeSource(new ManualTimeSource()))
                 .build();
         engine.start();
         if (!engine.isReady()) {

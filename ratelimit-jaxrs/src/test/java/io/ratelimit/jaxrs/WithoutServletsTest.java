@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.ratelimit.annotation.RateLimited;
+import io.ratelimit.core.QueryParameterCost;
 import io.ratelimit.core.RateLimitEngine;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -144,6 +145,29 @@ class WithoutServletsTest {
         } finally {
             server.stop(0);
         }
+    }
+
+    @Test
+    void aCostMayComeFromTheQuery() throws Exception {
+        RateLimitEngine engine = TestEngine.withDocument(
+                """
+                costs: [{ path: /base/free, resolver: page-size }]
+                rules: [{ name: all, match: { path: /base/free }, key: service, limits: [100/m] }]
+                """, builder -> builder.costs(new QueryParameterCost("page-size", "s ize", 1, 100)));
+        ResourceConfig config = new ResourceConfig(Files.class).register(new RateLimitFeature(engine));
+        HttpServer server = JdkHttpServerFactory.createHttpServer(URI.create("http://127.0.0.1:0/base/"), config, true);
+        try (engine) {
+            int port = server.getAddress().getPort();
+            assertThat(remaining(get(port, "/base/free?a=1&s+ize=%37"))).isEqualTo("93");
+            assertThat(remaining(get(port, "/base/free?s%20ize=3"))).isEqualTo("90");
+            assertThat(remaining(get(port, "/base/free"))).isEqualTo("89");
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    private static String remaining(HttpResponse<String> answer) {
+        return answer.headers().firstValue("X-RateLimit-Remaining").orElseThrow();
     }
 
     private static HttpResponse<String> get(int port, String path, String... headers) throws Exception {

@@ -1,5 +1,8 @@
 package io.ratelimit.servlet;
 
+import io.ratelimit.AttributeResolver;
+import io.ratelimit.CostResolver;
+import io.ratelimit.IdentityVerifier;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.RateLimitEngine;
@@ -95,6 +98,40 @@ public final class RateLimitFilterBuilder {
      */
     public RateLimitFilterBuilder listener(RateLimitListener listener) {
         engine.listener(listener);
+        return this;
+    }
+
+    /**
+     * Adds a resolver of attributes, to be asked after those before it and before those on the class path.
+     *
+     * @param resolver finds attributes that requests do not carry themselves
+     * @return this builder
+     */
+    public RateLimitFilterBuilder attributes(AttributeResolver resolver) {
+        engine.attributes(resolver);
+        return this;
+    }
+
+    /**
+     * Adds a resolver of costs. It stands in place of one of the same name on the class path.
+     *
+     * @param resolver works out costs, such as a {@link io.ratelimit.core.QueryParameterCost}
+     * @return this builder
+     * @throws IllegalArgumentException if another one was given its name, or the name is none that rules files can say
+     */
+    public RateLimitFilterBuilder costs(CostResolver resolver) {
+        engine.costs(resolver);
+        return this;
+    }
+
+    /**
+     * Adds a verifier of identities, beside those on the class path.
+     *
+     * @param verifier says which claimed identities are real
+     * @return this builder
+     */
+    public RateLimitFilterBuilder identities(IdentityVerifier verifier) {
+        engine.identities(verifier);
         return this;
     }
 

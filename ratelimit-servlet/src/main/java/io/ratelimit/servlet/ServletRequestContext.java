@@ -1,6 +1,7 @@
 package io.ratelimit.servlet;
 
 import io.ratelimit.RequestContext;
+import io.ratelimit.core.http.QueryString;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.Cookie;
@@ -12,17 +13,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A servlet request as the limiter reads it. Only the path is read at once, because a later dispatch may change what the
- * same request object says. Nothing here touches the session, the body or the parameters.
+ * A servlet request as the limiter reads it. Only path and query are read at once, because a later dispatch may change what the
+ * same request object says. Nothing here touches the session, the body or the parameters, of which the body may hold some.
  */
 final class ServletRequestContext implements RequestContext {
 
     private final HttpServletRequest request;
     private final String path;
+    private final QueryString query;
 
     ServletRequestContext(HttpServletRequest request) {
         this.request = request;
         this.path = clientPath(request);
+        this.query = new QueryString(clientQuery(request));
     }
 
     /** The path that the client asked for, also where the filter is first met in a forward or an async dispatch. */
@@ -41,6 +44,24 @@ final class ServletRequestContext implements RequestContext {
         return servletPath == null
                 ? path(request.getServletPath(), request.getPathInfo())
                 : path(servletPath, request.getAttribute(pathInfoName));
+    }
+
+    /** The query beside {@link #clientPath}: the target of a dispatch may have one of its own. */
+    private static @Nullable String clientQuery(HttpServletRequest request) {
+        return switch (request.getDispatcherType()) {
+            case FORWARD ->
+                queryBefore(request, RequestDispatcher.FORWARD_SERVLET_PATH, RequestDispatcher.FORWARD_QUERY_STRING);
+            case ASYNC -> queryBefore(request, AsyncContext.ASYNC_SERVLET_PATH, AsyncContext.ASYNC_QUERY_STRING);
+            case REQUEST, INCLUDE, ERROR -> request.getQueryString();
+        };
+    }
+
+    private static @Nullable String queryBefore(HttpServletRequest request, String servletPathName, String queryName) {
+        if (request.getAttribute(servletPathName) == null) {
+            return request.getQueryString();
+        }
+        Object query = request.getAttribute(queryName);
+        return query == null ? null : query.toString();
     }
 
     /** Servlet path and path info together are the path below the context; either may be missing. */
@@ -100,6 +121,11 @@ final class ServletRequestContext implements RequestContext {
         } catch (RuntimeException unreadable) {
             return null;
         }
+    }
+
+    @Override
+    public List<String> queryParameters(String name) {
+        return query.values(name);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.ratelimit.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ratelimit.CostResolver;
 import io.ratelimit.Decision;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.RequestContext;
@@ -482,6 +483,17 @@ abstract class FilterContract {
             assertThat(answer.header("X-RateLimit-Remaining")).isNotNull();
             assertThat(answer.header("Set-Cookie")).isNull();
         }
+    }
+
+    @Test
+    void aCostMayComeFromTheQueryAndLeavesTheFormAlone() throws Exception {
+        String services = "META-INF/services/" + CostResolver.class.getName();
+        application.resource(services, PageSize.class.getName());
+        startLimited(BY_IP + "{ name: all, limits: [100/h] }\ncosts: [{ path: /form, resolver: page-size }]");
+        byte[] form = "login=alice&size=60".getBytes(StandardCharsets.US_ASCII);
+        Answer answer = client.post("/form?size=%37", FORM, form);
+        assertThat(answer.text()).isEqualTo("alice");
+        assertThat(answer.header("X-RateLimit-Remaining")).isEqualTo("93");
     }
 
     @Test

@@ -1,13 +1,17 @@
 package io.ratelimit.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,6 +65,53 @@ class ServletRequestContextTest {
         assertThat(context.path()).isEqualTo("/orders");
     }
 
+    private List<String> sizes(DispatcherType type) {
+        when(request.getDispatcherType()).thenReturn(type);
+        return new ServletRequestContext(request).queryParameters("size");
+    }
+
+    @Test
+    void parametersAreReadFromTheQueryAndNeverFromTheForm() {
+        when(request.getQueryString()).thenReturn("a=1&size=5%30&size=%zz");
+        assertThat(sizes(DispatcherType.REQUEST)).containsExactly("50", "%zz");
+        verify(request, never()).getParameter(any());
+        verify(request, never()).getParameterValues(any());
+        verify(request, never()).getParameterMap();
+    }
+
+    @Test
+    void aForwardIsJudgedByTheQueryThatTheClientSent() {
+        when(request.getQueryString()).thenReturn("size=99");
+        when(request.getAttribute(RequestDispatcher.FORWARD_SERVLET_PATH)).thenReturn("/api");
+        assertThat(sizes(DispatcherType.FORWARD)).isEmpty();
+        when(request.getAttribute(RequestDispatcher.FORWARD_QUERY_STRING)).thenReturn("size=5");
+        assertThat(sizes(DispatcherType.FORWARD)).containsExactly("5");
+    }
+
+    @Test
+    void anAsyncDispatchIsJudgedByTheQueryThatTheClientSent() {
+        when(request.getQueryString()).thenReturn("size=99");
+        when(request.getAttribute(AsyncContext.ASYNC_SERVLET_PATH)).thenReturn("/api");
+        when(request.getAttribute(AsyncContext.ASYNC_QUERY_STRING)).thenReturn("size=5");
+        assertThat(sizes(DispatcherType.ASYNC)).containsExactly("5");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"FORWARD", "ASYNC", "INCLUDE", "ERROR"})
+    void aDispatchThatLeavesTheQueryIsJudgedByIt(DispatcherType type) {
+        when(request.getQueryString()).thenReturn("size=5");
+        assertThat(sizes(type)).containsExactly("5");
+    }
+
+    @Test
+    void aLaterDispatchDoesNotChangeTheQuery() {
+        when(request.getDispatcherType()).thenReturn(DispatcherType.REQUEST);
+        when(request.getQueryString()).thenReturn("size=5", "size=99");
+        ServletRequestContext context = new ServletRequestContext(request);
+        assertThat(context.queryParameters("size")).containsExactly("5");
+        assertThat(context.queryParameters("size")).containsExactly("5");
+    }
+
     @Test
     void cookiesThatCannotBeParsedAreNone() {
         when(request.getDispatcherType()).thenReturn(DispatcherType.REQUEST);
@@ -76,5 +127,6 @@ class ServletRequestContextTest {
         assertThat(context.peerAddress()).isNull();
         assertThat(context.cookie("client")).isNull();
         assertThat(context.headers("Accept")).isEmpty();
+        assertThat(context.queryParameters("size")).isEmpty();
     }
 }

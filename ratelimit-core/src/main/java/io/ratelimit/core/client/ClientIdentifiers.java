@@ -3,6 +3,7 @@ package io.ratelimit.core.client;
 import io.ratelimit.ClientIdentifier;
 import io.ratelimit.ClientIdentifierBuilder;
 import io.ratelimit.RequestContext;
+import io.ratelimit.core.extension.Extensions;
 import io.ratelimit.rules.ClientAddressPolicy;
 import io.ratelimit.rules.Identity;
 import io.ratelimit.rules.Key;
@@ -28,25 +29,39 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>Values are compared exactly: letter case and Unicode composition tell clients apart. Missing, empty and blank are
- * the same: the identity is not there, and a key that needs it builds null. The kind is part of an identifier, so that
+ * the same, and so is a value that a verifier vouches for and does not find real: the identity is not there, and a key that
+ * needs it builds null. The kind is part of an identifier, so that
  * the user {@code x} and the header value {@code x} never share a bucket; a header's name is in lower case there.
  */
 public final class ClientIdentifiers {
 
     private final ClientAddressResolver resolver;
     private final int ipv6Prefix;
+    private final IdentityVerifiers verifiers;
     private final ClientIdentifierBuilder client;
     private final Map<Key, ClientIdentifierBuilder> builders = new ConcurrentHashMap<>();
+
+    /**
+     * Reads what a rule set says of clients, without verifiers.
+     *
+     * @param clients how clients are told apart, in order; where empty, {@link Key.Client} never finds anybody
+     * @param addresses how a client's address is found and grouped
+     */
+    public ClientIdentifiers(List<Identity> clients, ClientAddressPolicy addresses) {
+        this(clients, addresses, Extensions.none());
+    }
 
     /**
      * Reads what a rule set says of clients.
      *
      * @param clients how clients are told apart, in order; where empty, {@link Key.Client} never finds anybody
      * @param addresses how a client's address is found and grouped
+     * @param extensions the verifiers of identities among them
      */
-    public ClientIdentifiers(List<Identity> clients, ClientAddressPolicy addresses) {
+    public ClientIdentifiers(List<Identity> clients, ClientAddressPolicy addresses, Extensions extensions) {
         resolver = new ClientAddressResolver(addresses);
         ipv6Prefix = addresses.ipv6Prefix();
+        verifiers = new IdentityVerifiers(extensions.identityVerifiers(), extensions.faults());
         client = firstPresent(clients);
     }
 
@@ -91,11 +106,15 @@ public final class ClientIdentifiers {
         return switch (identity.kind()) {
             case USER -> new SingleIdentifier("user", RequestContext::user);
             case IP -> new SingleIdentifier("ip", new AddressValue(resolver, ipv6Prefix));
-            case BEARER -> new SingleIdentifier("bearer", new BearerCredential());
-            case HEADER -> new SingleIdentifier("header:" + name.toLowerCase(Locale.ROOT), new HeaderValue(name));
-            case COOKIE -> new SingleIdentifier("cookie:" + name, context -> context.cookie(name));
+            case BEARER -> claimed("bearer", identity, new BearerCredential());
+            case HEADER -> claimed("header:" + name.toLowerCase(Locale.ROOT), identity, new HeaderValue(name));
+            case COOKIE -> claimed("cookie:" + name, identity, context -> context.cookie(name));
             case ATTRIBUTE -> new SingleIdentifier("attribute:" + name, context -> text(context.attribute(name)));
         };
+    }
+
+    private SingleIdentifier claimed(String kind, Identity identity, ClientValue value) {
+        return new SingleIdentifier(kind, verifiers.verified(identity, value));
     }
 
     private static @Nullable String text(@Nullable Object attribute) {

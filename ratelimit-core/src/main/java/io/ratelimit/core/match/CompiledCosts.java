@@ -1,6 +1,7 @@
 package io.ratelimit.core.match;
 
 import io.ratelimit.RequestContext;
+import io.ratelimit.core.extension.Extensions;
 import io.ratelimit.rules.Condition;
 import io.ratelimit.rules.OperationCost;
 import io.ratelimit.rules.PathPattern;
@@ -13,22 +14,29 @@ final class CompiledCosts {
     private static final long DEFAULT_COST = 1;
     private static final PathPattern EVERYWHERE = PathPattern.parse("/**");
 
-    private record PathCost(PathPattern path, long cost) {}
+    private record PathCost(PathPattern path, EntryCost cost) {}
 
     private static final Comparator<PathCost> BY_PATH = Comparator.comparing(PathCost::path, new PathSpecificity());
 
     private final ConditionIndex<PathCost> index;
 
-    CompiledCosts(List<OperationCost> costs, UnreadableRequests unreadable) {
+    /**
+     * Compiles the entries.
+     *
+     * @param unreadable hears of requests that an entry cannot be asked of
+     * @param extensions the resolvers of costs among them
+     */
+    CompiledCosts(List<OperationCost> costs, UnreadableRequests unreadable, Extensions extensions) {
         this.index = new ConditionIndex<>(unreadable);
         for (int i = 0; i < costs.size(); i++) {
             OperationCost cost = costs.get(i);
+            EntryCost entry = EntryCost.of(cost, extensions);
             String place = "costs[" + i + "]";
             List<PathPattern> paths = cost.match().paths().isEmpty()
                     ? List.of(EVERYWHERE)
                     : cost.match().paths();
             for (PathPattern path : paths) {
-                index.add(withPath(cost.match(), path), place, new PathCost(path, cost.cost()));
+                index.add(withPath(cost.match(), path), place, new PathCost(path, entry));
             }
         }
     }
@@ -44,7 +52,7 @@ final class CompiledCosts {
                 best = candidate;
             }
         }
-        return best == null ? DEFAULT_COST : best.cost;
+        return best == null ? DEFAULT_COST : best.cost.of(request.context());
     }
 
     private static Condition withPath(Condition condition, PathPattern path) {

@@ -4,6 +4,7 @@ import io.ratelimit.ClientIdentifier;
 import io.ratelimit.RequestContext;
 import io.ratelimit.core.client.ClientAddressResolver;
 import io.ratelimit.core.client.ClientIdentifiers;
+import io.ratelimit.core.extension.Extensions;
 import io.ratelimit.rules.Condition;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RuleSet;
@@ -22,6 +23,7 @@ public final class CompiledRules {
     private final ConditionIndex<Condition> exempt;
     private final ConditionIndex<CompiledRule> rules;
     private final CompiledCosts costs;
+    private final ResolvedAttributes attributes;
 
     /**
      * Compiles rules.
@@ -29,20 +31,22 @@ public final class CompiledRules {
      * @param ruleSet the rules of the source
      * @param declared rules that the application declares in its code, in addition
      * @param host the host's defaults, which stand before those of the rule set
+     * @param extensions what the application adds
      * @throws IllegalArgumentException if a limit is beyond exact arithmetic
      */
-    CompiledRules(RuleSet ruleSet, List<Rule> declared, StorePolicy host) {
+    CompiledRules(RuleSet ruleSet, List<Rule> declared, StorePolicy host, Extensions extensions) {
         this.ruleSet = ruleSet;
         this.addresses = new ClientAddressResolver(ruleSet.addresses());
         UnreadableRequests unreadable = new UnreadableRequests();
         this.exempt = new ConditionIndex<>(unreadable);
         this.rules = new ConditionIndex<>(unreadable);
-        this.costs = new CompiledCosts(ruleSet.costs(), unreadable);
+        this.costs = new CompiledCosts(ruleSet.costs(), unreadable, extensions);
+        this.attributes = new ResolvedAttributes(extensions.attributeResolvers(), extensions.faults());
         for (int i = 0; i < ruleSet.exempt().size(); i++) {
             Condition condition = ruleSet.exempt().get(i);
             exempt.add(condition, "exempt[" + i + "]", condition);
         }
-        ClientIdentifiers identifiers = new ClientIdentifiers(ruleSet.clients(), ruleSet.addresses());
+        ClientIdentifiers identifiers = new ClientIdentifiers(ruleSet.clients(), ruleSet.addresses(), extensions);
         StorePolicy policy = host.orElse(ruleSet.store()).orElse(StorePolicy.BUILT_IN);
         for (List<Rule> origin : List.of(ruleSet.rules(), declared)) {
             for (Rule rule : origin) {
@@ -70,7 +74,7 @@ public final class CompiledRules {
      * @return the charges of all rules that apply
      */
     public RequestCharges chargesFor(RequestContext context) {
-        MatchedRequest request = new MatchedRequest(context, addresses);
+        MatchedRequest request = new MatchedRequest(attributes.of(context), addresses);
         if (!exempt.isEmpty() && !exempt.find(request).isEmpty()) {
             return RequestCharges.NONE;
         }
@@ -86,7 +90,7 @@ public final class CompiledRules {
             if (limits == null) {
                 continue;
             }
-            ClientIdentifier client = rule.clientOf(context);
+            ClientIdentifier client = rule.clientOf(request.context());
             if (client == null) {
                 unidentified.add(rule.rule());
             } else {

@@ -1,6 +1,7 @@
 package io.ratelimit.core.match;
 
 import io.ratelimit.RateLimitListener;
+import io.ratelimit.core.extension.Extensions;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RuleSet;
 import io.ratelimit.rules.StorePolicy;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,20 +24,33 @@ public final class RulesCache {
 
     private final StorePolicy host;
     private final RateLimitListener listener;
+    private final Extensions extensions;
     private final Map<String, Rule> declared = new LinkedHashMap<>();
     private final Set<String> sameNamesReported = new HashSet<>();
     private volatile CompiledRules current;
+
+    /**
+     * Starts with rules that let everything pass, without extensions.
+     *
+     * @param host the host's defaults, which stand before those of the rule set
+     * @param listener hears of each swap
+     */
+    public RulesCache(StorePolicy host, RateLimitListener listener) {
+        this(host, listener, Extensions.none());
+    }
 
     /**
      * Starts with rules that let everything pass.
      *
      * @param host the host's defaults, which stand before those of the rule set
      * @param listener hears of each swap
+     * @param extensions what the application adds
      */
-    public RulesCache(StorePolicy host, RateLimitListener listener) {
+    public RulesCache(StorePolicy host, RateLimitListener listener, Extensions extensions) {
         this.host = host;
         this.listener = listener;
-        this.current = new CompiledRules(RuleSet.open("unknown"), List.of(), host);
+        this.extensions = extensions;
+        this.current = compile(RuleSet.open("unknown"), List.of());
     }
 
     /**
@@ -54,8 +69,10 @@ public final class RulesCache {
      * @throws IllegalArgumentException if a limit is beyond exact arithmetic; the rules in force stay
      */
     public synchronized void replace(RuleSet rules) {
-        current = new CompiledRules(rules, declaredBeside(rules), host);
-        new CostCheck(rules).warnings().forEach(warning -> LOG.warn("Rules of {}: {}", rules.service(), warning));
+        current = compile(rules, declaredBeside(rules));
+        Stream.of(new CostCheck(rules).warnings(), new ResolverCheck(rules, extensions).warnings())
+                .flatMap(List::stream)
+                .forEach(warning -> LOG.warn("Rules of {}: {}", rules.service(), warning));
         listener.onReload(rules);
     }
 
@@ -73,7 +90,7 @@ public final class RulesCache {
         Rule before = declared.put(rule.name(), rule);
         RuleSet rules = current.ruleSet();
         try {
-            current = new CompiledRules(rules, declaredBeside(rules), host);
+            current = compile(rules, declaredBeside(rules));
         } catch (IllegalArgumentException e) {
             declared.remove(rule.name());
             if (before != null) {
@@ -81,6 +98,10 @@ public final class RulesCache {
             }
             throw e;
         }
+    }
+
+    private CompiledRules compile(RuleSet rules, List<Rule> beside) {
+        return new CompiledRules(rules, beside, host, extensions);
     }
 
     private List<Rule> declaredBeside(RuleSet rules) {

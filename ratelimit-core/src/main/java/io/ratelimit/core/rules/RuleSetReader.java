@@ -23,6 +23,10 @@ final class RuleSetReader {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
     private static final String STAND_IN = "-";
+
+    /** What stands in for a resolver where the rules do not say. */
+    private static final long DEFAULT_COST = 1;
+
     private static final String CONDITION_EXAMPLE = "conditions, such as { path: /health }";
     private static final List<String> FIELDS = List.of(
             "service",
@@ -36,8 +40,9 @@ final class RuleSetReader {
             "onFailure",
             "storeTimeout",
             "rules");
-    private static final List<String> COST_FIELDS =
-            Stream.concat(ConditionReader.FIELDS.stream(), Stream.of("cost")).toList();
+    private static final List<String> COST_FIELDS = Stream.concat(
+                    ConditionReader.FIELDS.stream(), Stream.of("cost", "resolver"))
+            .toList();
     private static final Words<ForwardingHeader> HEADERS = new Words<>(headers(), Set.of());
 
     private final ConditionReader conditions = new ConditionReader();
@@ -93,10 +98,15 @@ final class RuleSetReader {
     }
 
     private OperationCost cost(Fields fields) {
-        long cost = fields.required("cost", "what these requests cost, such as cost: 10")
-                .map(field -> field.wholeNumber(0, Limit.MOST_TOKENS).orElse(0))
-                .orElse(0L);
-        return new OperationCost(conditions.read(fields), cost);
+        Optional<Cursor> resolver = fields.get("resolver");
+        Optional<Cursor> cost = resolver.isPresent()
+                ? fields.get("cost")
+                : fields.required("cost", "what these requests cost, such as cost: 10, or a resolver");
+        return new OperationCost(
+                conditions.read(fields),
+                resolver.flatMap(RuleSetReader::name).orElse(null),
+                cost.map(field -> field.wholeNumber(0, Limit.MOST_TOKENS).orElse(0))
+                        .orElse(DEFAULT_COST));
     }
 
     private List<Rule> rules(Cursor cursor, StorePolicy policy) {

@@ -5,6 +5,7 @@ import static io.ratelimit.core.TestRequest.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ratelimit.RequestContext;
+import io.ratelimit.core.extension.Extensions;
 import io.ratelimit.core.rules.RulesParser;
 import io.ratelimit.rules.OnFailure;
 import io.ratelimit.rules.RulesDocument;
@@ -57,7 +58,8 @@ class CompiledRulesTest {
             return new CompiledRules(
                     new RulesParser().parse(new RulesDocument("rules.yaml", content, "tag", 7)),
                     List.of(),
-                    StorePolicy.UNSET);
+                    StorePolicy.UNSET,
+                    Extensions.none());
         } catch (RulesException e) {
             throw new AssertionError(e);
         }
@@ -189,7 +191,8 @@ class CompiledRulesTest {
         CompiledRules rules = new CompiledRules(
                 new RulesParser().parse(new RulesDocument("rules.yaml", content, "tag", 1)),
                 List.of(),
-                new StorePolicy(null, OnFailure.LOCAL, Duration.ofMillis(5)));
+                new StorePolicy(null, OnFailure.LOCAL, Duration.ofMillis(5)),
+                Extensions.none());
         var charges = rules.chargesFor(get("/")).charges();
         assertThat(charges.get(0).charge().bucket().policy())
                 .isEqualTo(new StorePolicy(Sharing.HOST, OnFailure.CLOSED, Duration.ofMillis(5)));

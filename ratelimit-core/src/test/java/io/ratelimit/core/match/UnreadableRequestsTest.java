@@ -10,6 +10,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.ratelimit.RequestContext;
+import io.ratelimit.core.extension.Extensions;
 import io.ratelimit.core.rules.RulesParser;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RulesDocument;
@@ -55,7 +56,8 @@ class UnreadableRequestsTest {
         return new CompiledRules(
                 new RulesParser().parse(new RulesDocument("rules.yaml", content, "tag", 1)),
                 List.of(),
-                StorePolicy.UNSET);
+                StorePolicy.UNSET,
+                Extensions.none());
     }
 
     private List<String> warnings() {

@@ -187,6 +187,18 @@ class RulesParserTest {
     }
 
     @Test
+    void aCostMayNameAResolverWithOrWithoutWhatStandsInForIt() throws Exception {
+        RuleSet rules = parse("""
+                service: orders
+                costs: [{ path: /a, resolver: page-size, cost: 4 }, { path: /b, resolver: page-size }]
+                rules: []
+                """);
+        assertThat(rules.costs())
+                .containsExactly(
+                        new OperationCost(path("/a"), "page-size", 4), new OperationCost(path("/b"), "page-size", 1));
+    }
+
+    @Test
     void everyFieldOfARuleIsRead() throws Exception {
         Rule rule = onlyRule("""
                 service: orders

@@ -1,0 +1,85 @@
+package io.ratelimit.core.http;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parameters of a query, read as {@code application/x-www-form-urlencoded} in UTF-8 (WHATWG URL, section 5.1). An
+ * escape that is malformed is text, and bytes that are no UTF-8 are replacement characters.
+ *
+ * @param raw the query as it was sent, without its question mark; null where there is none
+ */
+public record QueryString(@Nullable String raw) {
+
+    private static final int MOST_PARAMETERS = 100;
+    private static final int MOST_CHARACTERS = 8_192;
+
+    /**
+     * The values of a parameter. Of a hostile query only so much is looked at: the first 100 parameters that end within
+     * the first 8,192 characters.
+     *
+     * @param name the parameter's name, decoded
+     * @return the values in order, empty where there are none; a parameter without {@code =} has an empty one
+     */
+    public List<String> values(String name) {
+        if (raw == null) {
+            return List.of();
+        }
+        List<String> values = new ArrayList<>(1);
+        int parameters = 0;
+        int start = 0;
+        while (start < raw.length() && parameters < MOST_PARAMETERS) {
+            int ampersand = raw.indexOf('&', start);
+            int end = ampersand < 0 ? raw.length() : ampersand;
+            if (end > MOST_CHARACTERS) {
+                break;
+            }
+            if (end > start) {
+                parameters++;
+                addValue(raw.substring(start, end), name, values);
+            }
+            start = end + 1;
+        }
+        return values;
+    }
+
+    private static void addValue(String parameter, String name, List<String> values) {
+        int equals = parameter.indexOf('=');
+        int nameEnd = equals < 0 ? parameter.length() : equals;
+        if (decoded(parameter.substring(0, nameEnd)).equals(name)) {
+            values.add(equals < 0 ? "" : decoded(parameter.substring(equals + 1)));
+        }
+    }
+
+    private static String decoded(String text) {
+        if (text.indexOf('%') < 0 && text.indexOf('+') < 0) {
+            return text;
+        }
+        byte[] sent = text.replace('+', ' ').getBytes(StandardCharsets.UTF_8);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(sent.length);
+        for (int i = 0; i < sent.length; i++) {
+            int escaped = sent[i] == '%' ? escapedByte(sent, i) : -1;
+            bytes.write(escaped < 0 ? sent[i] : escaped);
+            i += escaped < 0 ? 0 : 2;
+        }
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    /** The byte that the escape at a percent sign stands for, or -1 where it is malformed. */
+    private static int escapedByte(byte[] sent, int percent) {
+        if (percent + 2 >= sent.length) {
+            return -1;
+        }
+        int high = hexDigit(sent[percent + 1]);
+        int low = hexDigit(sent[percent + 2]);
+        return high < 0 || low < 0 ? -1 : high << 4 | low;
+    }
+
+    /** ASCII alone: {@link Character#digit} takes the digits of other scripts too. */
+    private static int hexDigit(byte character) {
+        return character < 0 ? -1 : Character.digit((char) character, 16);
+    }
+}

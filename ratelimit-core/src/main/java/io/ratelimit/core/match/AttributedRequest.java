@@ -1,0 +1,79 @@
+package io.ratelimit.core.match;
+
+import io.ratelimit.RequestContext;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A request with the attributes that resolvers find, each looked for once. Used by one thread. */
+final class AttributedRequest implements RequestContext {
+
+    private final RequestContext request;
+    private final ResolvedAttributes attributes;
+
+    /** With null for those that no resolver knows. */
+    private final Map<String, @Nullable Object> resolved = new HashMap<>();
+
+    AttributedRequest(RequestContext request, ResolvedAttributes attributes) {
+        this.request = request;
+        this.attributes = attributes;
+    }
+
+    @Override
+    public @Nullable Object attribute(String name) {
+        Object own = request.attribute(name);
+        if (own != null) {
+            return own;
+        }
+        if (!resolved.containsKey(name)) {
+            resolved.put(name, attributes.resolve(name, request));
+        }
+        return resolved.get(name);
+    }
+
+    @Override
+    public String method() {
+        return request.method();
+    }
+
+    @Override
+    public String path() {
+        return request.path();
+    }
+
+    @Override
+    public @Nullable String operation() {
+        return request.operation();
+    }
+
+    @Override
+    public long cost() {
+        return request.cost();
+    }
+
+    @Override
+    public @Nullable String peerAddress() {
+        return request.peerAddress();
+    }
+
+    @Override
+    public @Nullable String user() {
+        return request.user();
+    }
+
+    @Override
+    public List<String> headers(String name) {
+        return request.headers(name);
+    }
+
+    @Override
+    public @Nullable String cookie(String name) {
+        return request.cookie(name);
+    }
+
+    @Override
+    public List<String> queryParameters(String name) {
+        return request.queryParameters(name);
+    }
+}

@@ -125,10 +125,12 @@ public final class IntervalBucket implements LimitAlgorithm {
     /** Where both have the same periods, the current one goes on. */
     @Override
     public long[] carryOver(LimitAlgorithm earlier, long[] state, Moment now) {
-        if (earlier instanceof IntervalBucket other && boundaries.equals(other.boundaries)) {
-            return state(boundaries.current(state[MARK], now), Math.min(other.used(state, now), capacity));
+        Undecorated before = Undecorated.of(earlier, state);
+        long[] words = before.state();
+        if (before.algorithm() instanceof IntervalBucket other && boundaries.equals(other.boundaries)) {
+            return state(boundaries.current(words[MARK], now), Math.min(other.used(words, now), capacity));
         }
-        return LimitAlgorithm.super.carryOver(earlier, state, now);
+        return LimitAlgorithm.super.carryOver(before.algorithm(), words, now);
     }
 
     @Override

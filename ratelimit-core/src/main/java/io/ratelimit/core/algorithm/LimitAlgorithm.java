@@ -29,11 +29,12 @@ public interface LimitAlgorithm {
     static LimitAlgorithm of(Limit limit) {
         LimitOptions options = limit.options();
         LimitAlgorithm algorithm = plain(limit);
-        if (options.chargeRefused()) {
-            algorithm = new ChargedRefusals(algorithm);
-        }
+        // Always in this order, in which a reload finds the options again.
         if (!options.minInterval().isZero()) {
             algorithm = new Spaced(algorithm, options.minInterval());
+        }
+        if (options.chargeRefused()) {
+            algorithm = new ChargedRefusals(algorithm);
         }
         return options.penalty() == null ? algorithm : new Penalised(algorithm, options.penalty(), limit.period());
     }

@@ -146,14 +146,15 @@ public final class SlidingWindowCounter implements LimitAlgorithm {
      */
     @Override
     public long[] carryOver(LimitAlgorithm earlier, long[] state, Moment now) {
-        boolean countsAlike = earlier instanceof SlidingWindowCounter other
+        Undecorated before = Undecorated.of(earlier, state);
+        boolean countsAlike = before.algorithm() instanceof SlidingWindowCounter other
                 && windows == other.windows
                 && boundaries.equals(other.boundaries);
         if (!countsAlike) {
-            return LimitAlgorithm.super.carryOver(earlier, state, now);
+            return LimitAlgorithm.super.carryOver(before.algorithm(), before.state(), now);
         }
-        WindowCounts counts = current(state, now);
-        long used = earlier.capacity() - earlier.remaining(state, now);
+        WindowCounts counts = current(before.state(), now);
+        long used = before.algorithm().capacity() - before.algorithm().remaining(before.state(), now);
         if (used <= tokens) {
             return counts.words();
         }
@@ -163,12 +164,18 @@ public final class SlidingWindowCounter implements LimitAlgorithm {
 
     @Override
     public long[] depart(long[] state, Moment now) {
+        if (isReceipt(state)) {
+            return new long[] {boundaries.depart(state[WindowCounts.MARK], now)};
+        }
         WindowCounts counts = current(state, now);
         return counts.at(boundaries.depart(counts.mark(), now)).words();
     }
 
     @Override
     public long[] arrive(long[] departed, Moment now) {
+        if (isReceipt(departed)) {
+            return new long[] {boundaries.arrive(departed[WindowCounts.MARK], now)};
+        }
         if (departed.length != 2 + windows) {
             throw new IllegalArgumentException("a counter of " + windows + " windows arrives as " + (2 + windows)
                     + " words, not " + departed.length);
@@ -178,6 +185,10 @@ public final class SlidingWindowCounter implements LimitAlgorithm {
             throw new IllegalArgumentException("the count of a window must be between 0 and " + Limit.MOST_TOKENS);
         }
         return counts.at(boundaries.arrive(counts.mark(), now)).words();
+    }
+
+    private static boolean isReceipt(long[] words) {
+        return words.length == 1;
     }
 
     private WindowCounts none(Moment now) {

@@ -131,11 +131,13 @@ public final class SlidingWindowLog implements LimitAlgorithm {
     /** Where both look back equally far, the newest entries stay. */
     @Override
     public long[] carryOver(LimitAlgorithm earlier, long[] state, Moment now) {
-        if (earlier instanceof SlidingWindowLog other && periodNanos == other.periodNanos) {
-            int from = Math.max(firstCounted(state, now), state.length - (int) tokens);
-            return Arrays.copyOfRange(state, from, state.length);
+        Undecorated before = Undecorated.of(earlier, state);
+        long[] words = before.state();
+        if (before.algorithm() instanceof SlidingWindowLog other && periodNanos == other.periodNanos) {
+            int from = Math.max(firstCounted(words, now), words.length - (int) tokens);
+            return Arrays.copyOfRange(words, from, words.length);
         }
-        return LimitAlgorithm.super.carryOver(earlier, state, now);
+        return LimitAlgorithm.super.carryOver(before.algorithm(), words, now);
     }
 
     @Override

@@ -105,9 +105,10 @@ public final class TokenBucket implements LimitAlgorithm {
 
     @Override
     public long[] carryOver(LimitAlgorithm earlier, long[] state, Moment now) {
-        return earlier instanceof TokenBucket other
-                ? new long[] {rate.carryOver(other.rate, state[0], now.nanos())}
-                : LimitAlgorithm.super.carryOver(earlier, state, now);
+        Undecorated before = Undecorated.of(earlier, state);
+        return before.algorithm() instanceof TokenBucket other
+                ? new long[] {rate.carryOver(other.rate, before.state()[0], now.nanos())}
+                : LimitAlgorithm.super.carryOver(before.algorithm(), before.state(), now);
     }
 
     /** What is missing, in units of this rate. */

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Reads how a limit departs from the plain form of its algorithm. */
 final class LimitOptionsReader {
@@ -105,13 +104,10 @@ final class LimitOptionsReader {
     }
 
     private static Optional<Boolean> flag(Cursor cursor) {
-        @Nullable
-        Boolean value = cursor.node() instanceof Node.Scalar scalar && scalar.type() == Node.Scalar.Type.BOOLEAN
-                ? Boolean.valueOf(scalar.text())
-                : null;
-        if (value == null) {
-            cursor.problem(cursor.described() + " stands where true or false is due");
+        if (cursor.node() instanceof Node.Scalar scalar && scalar.type() == Node.Scalar.Type.BOOLEAN) {
+            return Optional.of(Boolean.parseBoolean(scalar.text()));
         }
-        return Optional.ofNullable(value);
+        cursor.problem(cursor.described() + " stands where true or false is due");
+        return Optional.empty();
     }
 }

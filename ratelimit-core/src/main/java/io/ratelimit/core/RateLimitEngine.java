@@ -1,11 +1,14 @@
 package io.ratelimit.core;
 
 import io.ratelimit.TimeSource;
+import io.ratelimit.core.lint.LintFinding;
+import io.ratelimit.core.lint.RulesLint;
 import io.ratelimit.core.match.RulesCache;
 import io.ratelimit.core.retrieve.RulesStatus;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RuleSet;
 import io.ratelimit.store.BucketStore;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -91,6 +94,16 @@ public final class RateLimitEngine implements AutoCloseable {
      */
     public RuleSet rules() {
         return parts.rules().current().ruleSet();
+    }
+
+    /**
+     * What is likely a mistake in the rules in force, those of the application's code included (see {@link RulesLint}).
+     * Worked out anew, which takes its time with thousands of rules.
+     *
+     * @return the findings; empty where nothing looks like a mistake
+     */
+    public List<LintFinding> lint() {
+        return parts.rules().lint();
     }
 
     /**

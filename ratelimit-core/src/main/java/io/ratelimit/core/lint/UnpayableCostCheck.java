@@ -51,6 +51,7 @@ final class UnpayableCostCheck implements RulesCheck {
         private final CoverIndex<Priced> costs = new CoverIndex<>();
         private final PathIndex<Sized> byPath = new PathIndex<>();
         private final List<Sized> smallestFirst;
+        private final List<Sized> withoutPath;
 
         Search(LintedRules rules, Findings findings) {
             this.rules = rules;
@@ -59,6 +60,9 @@ final class UnpayableCostCheck implements RulesCheck {
             this.smallestFirst = rules.inForce().stream()
                     .map(Sized::of)
                     .sorted(Comparator.comparingLong(Sized::smallest))
+                    .toList();
+            this.withoutPath = smallestFirst.stream()
+                    .filter(sized -> sized.rule.match().paths().isEmpty())
                     .toList();
         }
 
@@ -82,19 +86,18 @@ final class UnpayableCostCheck implements RulesCheck {
 
         /** Rules with a limit that is too small, and whose paths may meet those of the cost. */
         private void candidates(Priced cost, Consumer<Sized> found) {
+            if (findings.isFull() || smallestFirst.isEmpty() || smallestFirst.get(0).smallest >= cost.cost) {
+                return;
+            }
             if (cost.match.paths().isEmpty()) {
                 smaller(smallestFirst, cost).forEach(found);
                 return;
             }
-            smaller(smallestFirst, cost)
-                    .filter(sized -> sized.rule.match().paths().isEmpty())
+            smaller(withoutPath, cost).forEach(found);
+            byPath.meeting(cost.match.paths().get(0)).stream()
+                    .filter(sized -> sized.smallest < cost.cost)
+                    .sorted(Comparator.comparing(sized -> sized.rule.name()))
                     .forEach(found);
-            if (!smallestFirst.isEmpty() && smallestFirst.get(0).smallest < cost.cost) {
-                byPath.meeting(cost.match.paths().get(0)).stream()
-                        .filter(sized -> sized.smallest < cost.cost)
-                        .sorted(Comparator.comparing(sized -> sized.rule.name()))
-                        .forEach(found);
-            }
         }
 
         private Stream<Sized> smaller(Collection<Sized> sorted, Priced cost) {
@@ -102,15 +105,16 @@ final class UnpayableCostCheck implements RulesCheck {
         }
 
         private void compare(Priced cost, Rule rule) {
-            if (findings.isFull() || ConditionRelation.areDisjoint(cost.match, rule.match()) || isFree(cost, rule)) {
+            if (findings.isFull() || isUnsure(cost.match, rule.match()) || isFree(cost, rule.match())) {
                 return;
             }
             WideCondition[] earlier = new WideCondition[rule.overrides().size()];
             for (int i = 0; i < earlier.length; i++) {
                 LimitOverride override = rule.overrides().get(i);
-                boolean chosen = noneCovers(earlier, i, cost.match, rule.match(), override.when());
+                boolean chosen = noneCovers(earlier, i, cost.match, rule.match(), override.when())
+                        && !isFree(cost, rule.match(), override.when());
                 boolean meets = ConditionRelation.both(rule.match(), override.when())
-                        .filter(both -> !ConditionRelation.areDisjoint(both, cost.match))
+                        .filter(both -> !isUnsure(cost.match, both))
                         .isPresent();
                 if (chosen && meets) {
                     report(cost, rule, override.limits());
@@ -131,10 +135,26 @@ final class UnpayableCostCheck implements RulesCheck {
             return true;
         }
 
-        /** Whether requests of both may all be exempt, or have another cost. */
-        private boolean isFree(Priced cost, Rule rule) {
-            return exempt.covering(cost.match, rule.match()).isPresent()
-                    || costs.allCovering(cost.match, rule.match()).anyMatch(other -> mayPrevail(other, cost));
+        /** Whether a request of both may not exist: nobody can tell from the rules which paths lead to an operation. */
+        private static boolean isUnsure(Condition cost, Condition rule) {
+            return ConditionRelation.areDisjoint(cost, rule)
+                    || isOperationBesidePath(cost, rule)
+                    || isOperationBesidePath(rule, cost);
+        }
+
+        private static boolean isOperationBesidePath(Condition one, Condition other) {
+            return one.namesOperation()
+                    && one.paths().isEmpty()
+                    && !other.paths().isEmpty()
+                    && !other.namesOperation();
+        }
+
+        /** Whether requests of all these may be exempt, or have another cost. */
+        private boolean isFree(Priced cost, Condition... others) {
+            Condition[] all =
+                    Stream.concat(Stream.of(cost.match), Stream.of(others)).toArray(Condition[]::new);
+            return exempt.covering(all).isPresent()
+                    || costs.allCovering(all).anyMatch(other -> mayPrevail(other, cost));
         }
 
         private static boolean mayPrevail(Priced other, Priced cost) {

@@ -51,9 +51,17 @@ final class PathIndex<T> {
 
     private final Node<T> root = new Node<>(false);
 
+    /** The same patterns from their ends. */
+    private final Node<T> end = new Node<>(false);
+
     void add(PathPattern pattern, T value) {
-        Node<T> node = root;
-        for (String segment : pattern.segments()) {
+        add(root, pattern.segments(), value);
+        add(end, reversed(pattern.segments()), value);
+    }
+
+    private static <T> void add(Node<T> top, List<String> segments, T value) {
+        Node<T> node = top;
+        for (String segment : segments) {
             node = node.childFor(segment);
         }
         Set<T> values = node.values;
@@ -69,12 +77,23 @@ final class PathIndex<T> {
      * followed by other wildcards; none is there wrongly.
      */
     Set<T> covering(PathPattern pattern) {
-        return walk(pattern.segments(), PathIndex::cover);
+        return walk(root, pattern.segments(), PathIndex::cover);
     }
 
     /** The values whose pattern matches a path that the given one matches too: all of them, and no others. */
     Set<T> meeting(PathPattern pattern) {
-        return walk(pattern.segments(), PathIndex::meet);
+        List<String> segments = pattern.segments();
+        List<String> backwards = reversed(segments);
+        // A wildcard of any length reaches all that is below it: better few are left by then.
+        return backwards.indexOf(PathPattern.ANY_SEGMENTS) > segments.indexOf(PathPattern.ANY_SEGMENTS)
+                ? walk(end, backwards, PathIndex::meet)
+                : walk(root, segments, PathIndex::meet);
+    }
+
+    private static List<String> reversed(List<String> segments) {
+        List<String> backwards = new ArrayList<>(segments);
+        Collections.reverse(backwards);
+        return backwards;
     }
 
     /** Any number of segments is only covered by any number, and any segment by any. */
@@ -126,9 +145,9 @@ final class PathIndex<T> {
         }
     }
 
-    private Set<T> walk(List<String> segments, Step<T> step) {
+    private Set<T> walk(Node<T> top, List<String> segments, Step<T> step) {
         Set<Node<T>> active = newSet();
-        activate(root, active);
+        activate(top, active);
         for (String segment : segments) {
             Set<Node<T>> next = newSet();
             active.forEach(node -> step.advance(node, segment, reached -> activate(reached, next)));

@@ -20,6 +20,7 @@ import io.ratelimit.rules.RulesException;
 import io.ratelimit.rules.Sharing;
 import io.ratelimit.rules.StorePolicy;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -431,6 +432,11 @@ class RulesLintTest {
                 .contains("'header:X-Api-Key'", "'everyone'");
     }
 
+    /** Of this thread, so that a busy machine fails no test. */
+    private static long processorNanos() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"/p%d/*", "/api/v1/p%d/**", "/**/p%d"})
     void tenThousandRulesAreLintedInLessThanTwoSeconds(String pattern) {
@@ -443,9 +449,9 @@ class RulesLintTest {
                 .collect(Collectors.joining());
         RuleSet parsed = parse("service: s\nexempt: [{ path: /p77/** }]\ncosts:\n" + paths + "rules:\n" + rules);
         RulesLint lint = new RulesLint();
-        long start = System.nanoTime();
+        long start = processorNanos();
         assertThat(lint.check(parsed)).hasSize(Findings.MOST);
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
+        assertThat(Duration.ofNanos(processorNanos() - start)).isLessThan(Duration.ofSeconds(2));
     }
 
     @Test
@@ -457,8 +463,8 @@ class RulesLintTest {
                 .collect(Collectors.joining(", "));
         RuleSet parsed = parse("service: s\nrules: [{ name: r, match: { path: /api/** }, limits: 1/s, overrides: ["
                 + overrides + "] }]");
-        long start = System.nanoTime();
+        long start = processorNanos();
         assertThat(new RulesLint().check(parsed)).isEmpty();
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
+        assertThat(Duration.ofNanos(processorNanos() - start)).isLessThan(Duration.ofSeconds(2));
     }
 }

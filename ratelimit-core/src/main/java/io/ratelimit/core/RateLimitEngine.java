@@ -1,11 +1,16 @@
 package io.ratelimit.core;
 
+import io.ratelimit.RequestContext;
 import io.ratelimit.TimeSource;
+import io.ratelimit.core.explain.Explanation;
+import io.ratelimit.core.lint.LintFinding;
+import io.ratelimit.core.lint.RulesLint;
 import io.ratelimit.core.match.RulesCache;
 import io.ratelimit.core.retrieve.RulesStatus;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RuleSet;
 import io.ratelimit.store.BucketStore;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -91,6 +96,28 @@ public final class RateLimitEngine implements AutoCloseable {
      */
     public RuleSet rules() {
         return parts.rules().current().ruleSet();
+    }
+
+    /**
+     * Explains what would become of a request as things stand: which rules apply to it and why, whose buckets they charge
+     * and how these stand. Charges nothing, tells the listener of no decision, and throws at no request. Not for every
+     * request: each rule is looked at, and a shared store is asked.
+     *
+     * @param context the request, such as a {@link io.ratelimit.core.explain.DescribedRequest}
+     * @return the explanation, without the request's secrets
+     */
+    public Explanation explain(RequestContext context) {
+        return new EngineExplainer(parts.buckets()).explain(parts.rules().current(), context);
+    }
+
+    /**
+     * What is likely a mistake in the rules in force, those of the application's code included (see {@link RulesLint}).
+     * Worked out anew, which takes its time with thousands of rules.
+     *
+     * @return the findings; empty where nothing looks like a mistake
+     */
+    public List<LintFinding> lint() {
+        return parts.rules().lint();
     }
 
     /**

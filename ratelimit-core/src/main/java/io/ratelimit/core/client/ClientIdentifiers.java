@@ -77,6 +77,16 @@ public final class ClientIdentifiers {
         return builders.computeIfAbsent(key, this::newBuilder);
     }
 
+    /**
+     * The client's address as {@code ip} reads it.
+     *
+     * @param context the request
+     * @return the address, an IPv6 one as its network; null where there is none
+     */
+    public @Nullable String address(RequestContext context) {
+        return new AddressValue(resolver, ipv6Prefix).read(context);
+    }
+
     private ClientIdentifierBuilder newBuilder(Key key) {
         if (key instanceof Key.Composite composite) {
             return composite(composite.parts());

@@ -3,6 +3,7 @@ package io.ratelimit.core.extension;
 import io.ratelimit.AttributeResolver;
 import io.ratelimit.CostResolver;
 import io.ratelimit.IdentityVerifier;
+import io.ratelimit.rules.Identity;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -153,6 +154,22 @@ public final class Extensions {
      */
     public List<IdentityVerifier> identityVerifiers() {
         return identities;
+    }
+
+    /**
+     * Whether a verifier says which values of an identity are real.
+     *
+     * @param identity the identity
+     * @return true if one does; one that throws is asked of all values, so that its answer counts as a yes
+     */
+    public boolean vouchFor(Identity identity) {
+        return identities.stream().anyMatch(verifier -> {
+            try {
+                return verifier.vouchesFor(identity);
+            } catch (RuntimeException | LinkageError | StackOverflowError e) {
+                return true;
+            }
+        });
     }
 
     /**

@@ -45,11 +45,11 @@ final class CompiledCondition {
         }
     }
 
-    private boolean methodFits(MatchedRequest request) {
+    boolean methodFits(MatchedRequest request) {
         return methods.isEmpty() || methods.contains(request.method());
     }
 
-    private boolean operationFits(MatchedRequest request) {
+    boolean operationFits(MatchedRequest request) {
         if (condition.operations().isEmpty()) {
             return true;
         }
@@ -57,7 +57,7 @@ final class CompiledCondition {
         return operation != null && condition.operations().contains(operation);
     }
 
-    private boolean userFits(MatchedRequest request) {
+    boolean userFits(MatchedRequest request) {
         if (condition.users().isEmpty()) {
             return true;
         }
@@ -65,7 +65,7 @@ final class CompiledCondition {
         return user != null && condition.users().contains(user);
     }
 
-    private boolean addressFits(MatchedRequest request) {
+    boolean addressFits(MatchedRequest request) {
         if (condition.addresses().isEmpty()) {
             return true;
         }
@@ -83,11 +83,15 @@ final class CompiledCondition {
 
     private boolean attributesFit(MatchedRequest request) {
         for (Map.Entry<String, Set<String>> wanted : condition.attributes().entrySet()) {
-            Object value = request.context().attribute(wanted.getKey());
-            if (value == null || !wanted.getValue().contains(value.toString())) {
+            if (!attributeFits(request, wanted.getKey(), wanted.getValue())) {
                 return false;
             }
         }
         return true;
+    }
+
+    static boolean attributeFits(MatchedRequest request, String name, Set<String> wanted) {
+        Object value = request.context().attribute(name);
+        return value != null && wanted.contains(value.toString());
     }
 }

@@ -107,6 +107,16 @@ final class CompiledRule {
         return limits;
     }
 
+    /**
+     * The limits of an override, or null where it is unlimited.
+     *
+     * @param override its place, or -1 for the rule's own limits
+     */
+    @Nullable
+    LimitedRule limitsAt(int override) {
+        return override < 0 ? limits : overrides.get(override).limits;
+    }
+
     private @Nullable LimitedRule limited(String name, RuleSet rules, List<Limit> limits, StorePolicy store) {
         return limits.isEmpty()
                 ? null

@@ -24,6 +24,8 @@ public final class CompiledRules {
     private final ConditionIndex<CompiledRule> rules;
     private final CompiledCosts costs;
     private final ResolvedAttributes attributes;
+    private final ClientIdentifiers identifiers;
+    private final List<CompiledRule> all = new ArrayList<>();
 
     /**
      * Compiles rules.
@@ -46,12 +48,13 @@ public final class CompiledRules {
             Condition condition = ruleSet.exempt().get(i);
             exempt.add(condition, "exempt[" + i + "]", condition);
         }
-        ClientIdentifiers identifiers = new ClientIdentifiers(ruleSet.clients(), ruleSet.addresses(), extensions);
+        this.identifiers = new ClientIdentifiers(ruleSet.clients(), ruleSet.addresses(), extensions);
         StorePolicy policy = host.orElse(ruleSet.store()).orElse(StorePolicy.BUILT_IN);
         for (List<Rule> origin : List.of(ruleSet.rules(), declared)) {
             for (Rule rule : origin) {
                 CompiledRule compiled =
                         new CompiledRule(rule, identifiers.builder(rule.key()), ruleSet, policy, unreadable);
+                all.add(compiled);
                 rules.add(rule.match(), "match of rule '" + rule.name() + "'", compiled);
             }
         }
@@ -98,5 +101,18 @@ public final class CompiledRules {
             }
         }
         return new RequestCharges(charges, unidentified);
+    }
+
+    /**
+     * Explains what the rules make of a request, each of them. Takes a time that grows with the number of rules, and
+     * reports nothing.
+     *
+     * @param context the request
+     * @return each rule with the reason why it applies or not
+     * @throws RuntimeException if the request cannot be decided either
+     */
+    public ExplainedRequest explain(RequestContext context) {
+        return new RulesExplainer(ruleSet, identifiers, costs, new MatchedRequest(attributes.of(context), addresses))
+                .explain(all);
     }
 }

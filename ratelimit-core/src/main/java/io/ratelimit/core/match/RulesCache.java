@@ -2,6 +2,8 @@ package io.ratelimit.core.match;
 
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.core.extension.Extensions;
+import io.ratelimit.core.lint.LintFinding;
+import io.ratelimit.core.lint.RulesLint;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RuleSet;
 import io.ratelimit.rules.StorePolicy;
@@ -10,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +27,9 @@ public final class RulesCache {
     private final RateLimitListener listener;
     private final Extensions extensions;
     private final Map<String, Rule> declared = new LinkedHashMap<>();
-    private final Set<String> sameNamesReported = new HashSet<>();
+    private final RulesLint lint;
+    private final Set<LintFinding> reported = new HashSet<>();
+    private long reportedVersion = Long.MIN_VALUE;
     private volatile CompiledRules current;
 
     /**
@@ -50,6 +53,7 @@ public final class RulesCache {
         this.host = host;
         this.listener = listener;
         this.extensions = extensions;
+        this.lint = new RulesLint(extensions::vouchFor);
         this.current = compile(RuleSet.open("unknown"), List.of());
     }
 
@@ -63,15 +67,21 @@ public final class RulesCache {
     }
 
     /**
-     * Puts other rules in force, for all decisions that begin from now on.
+     * Puts other rules in force, for all decisions that begin from now on. What is likely a mistake in them is logged,
+     * once for each version of the rules, and refuses nothing.
      *
      * @param rules the rules
      * @throws IllegalArgumentException if a limit is beyond exact arithmetic; the rules in force stay
      */
     public synchronized void replace(RuleSet rules) {
         current = compile(rules, declaredBeside(rules));
-        Stream.of(new CostCheck(rules).warnings(), new ResolverCheck(rules, extensions).warnings())
-                .flatMap(List::stream)
+        if (reportedVersion != rules.version()) {
+            reportedVersion = rules.version();
+            reported.clear();
+        }
+        report(lint());
+        new ResolverCheck(rules, extensions)
+                .warnings()
                 .forEach(warning -> LOG.warn("Rules of {}: {}", rules.service(), warning));
         listener.onReload(rules);
     }
@@ -98,6 +108,20 @@ public final class RulesCache {
             }
             throw e;
         }
+        if (isReplaced(rules, rule)) {
+            // An application may declare many rules, one after the other: the whole lint would be run for each.
+            report(lint.checkNames(rules, List.of(rule)));
+        }
+    }
+
+    /**
+     * What is likely a mistake in the rules in force. Worked out anew, which takes its time with thousands of rules.
+     *
+     * @return the findings, the first 1,000 at most; what was logged is among them
+     */
+    public synchronized List<LintFinding> lint() {
+        RuleSet rules = current.ruleSet();
+        return lint.check(rules, declaredBeside(rules), replacedBy(rules));
     }
 
     private CompiledRules compile(RuleSet rules, List<Rule> beside) {
@@ -105,32 +129,32 @@ public final class RulesCache {
     }
 
     private List<Rule> declaredBeside(RuleSet rules) {
-        reportSameNames(rules);
         return declared.values().stream()
-                .filter(rule -> rules.rules().stream().noneMatch(other -> replaces(other, rule)))
+                .filter(rule -> !isReplaced(rules, rule))
                 .toList();
     }
 
+    private List<Rule> replacedBy(RuleSet rules) {
+        return declared.values().stream()
+                .filter(rule -> isReplaced(rules, rule))
+                .toList();
+    }
+
+    /** Buckets are named after rules, so the name alone replaces; where the rule means something else, the lint tells. */
+    private static boolean isReplaced(RuleSet rules, Rule declared) {
+        return rules.rules().stream().anyMatch(filed -> replaces(filed, declared));
+    }
+
     private static boolean replaces(Rule filed, Rule declared) {
-        return filed.name().equals(declared.name()) || namesOperationOf(filed, declared);
+        return filed.name().equals(declared.name())
+                || filed.match().operations().stream().anyMatch(declared.match().operations()::contains);
     }
 
-    private static boolean namesOperationOf(Rule filed, Rule declared) {
-        return filed.match().operations().stream().anyMatch(declared.match().operations()::contains);
-    }
-
-    /** Buckets are named after rules, so the name alone replaces; where the rule means something else, nobody expects it. */
-    private void reportSameNames(RuleSet rules) {
-        for (Rule filed : rules.rules()) {
-            Rule replaced = declared.get(filed.name());
-            if (replaced != null && !namesOperationOf(filed, replaced) && sameNamesReported.add(filed.name())) {
-                LOG.warn(
-                        "Rules of {}: rule '{}' does not name operation {}, but has the name of its limits in the code,"
-                                + " which therefore do not hold; rename the rule, or let it match the operation",
-                        rules.service(),
-                        filed.name(),
-                        replaced.match().operations());
-            }
-        }
+    /** Tells of what was not told yet since these rules came. */
+    private void report(List<LintFinding> findings) {
+        RuleSet rules = current.ruleSet();
+        findings.stream()
+                .filter(reported::add)
+                .forEach(finding -> LOG.warn("Rules of {}: {}", rules.service(), finding));
     }
 }

@@ -1,19 +1,30 @@
 package io.ratelimit.core.rules;
 
 /** Makes text of strangers fit to stand in a message: short, on one line, and saying what it seems to say. */
-final class Printable {
+public final class Printable {
 
     private static final int LONGEST_VALUE = 80;
 
     private Printable() {}
 
-    /** The value in quotes, escaped, and cut where it is long. */
-    static String quoted(String value) {
+    /**
+     * The value in quotes, escaped, and cut where it is long.
+     *
+     * @param value any text
+     * @return the value, of 80 characters at most before it was escaped
+     */
+    public static String quoted(String value) {
         return "'" + escaped(shortened(value, LONGEST_VALUE)) + "'";
     }
 
-    /** The text with an ellipsis in place of what is longer than so many characters. */
-    static String shortened(String text, int most) {
+    /**
+     * The text with an ellipsis in place of what is longer than so many characters.
+     *
+     * @param text any text
+     * @param most how many, at least 1
+     * @return the text, cut between code points
+     */
+    public static String shortened(String text, int most) {
         if (text.length() <= most) {
             return text;
         }
@@ -21,8 +32,13 @@ final class Printable {
         return text.substring(0, end) + "…";
     }
 
-    /** The text with control, format and line-breaking characters spelt out, so that it cannot forge a log line. */
-    static String escaped(String text) {
+    /**
+     * The text with control, format and line-breaking characters spelt out, so that it cannot forge a log line.
+     *
+     * @param text any text
+     * @return the text on one line
+     */
+    public static String escaped(String text) {
         if (text.codePoints().noneMatch(Printable::isUnsafe)) {
             return text;
         }

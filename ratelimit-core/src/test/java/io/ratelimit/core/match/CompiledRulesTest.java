@@ -210,22 +210,6 @@ class CompiledRulesTest {
     }
 
     @Test
-    void aCostThatALimitCannotHoldIsReportedWhereBothMayMeet() throws Exception {
-        byte[] content = """
-                service: s
-                costs: [{ path: /reports/**, cost: 50 }]
-                rules:
-                  - { name: small, match: { path: /reports/daily }, limits: [10/s] }
-                  - { name: elsewhere, match: { path: /orders }, limits: [10/s] }
-                  - { name: large, limits: [100/s], overrides: [{ when: { user: bob }, limits: [40/s] }] }
-                """.getBytes(StandardCharsets.UTF_8);
-        CostCheck check = new CostCheck(new RulesParser().parse(new RulesDocument("rules.yaml", content, "tag", 1)));
-        assertThat(check.warnings()).hasSize(2);
-        assertThat(check.warnings().get(0)).contains("'small'", "'10 per 1s'", "50", "/reports/**");
-        assertThat(check.warnings().get(1)).contains("'large'", "'40 per 1s'");
-    }
-
-    @Test
     void tenThousandRulesAreFoundByTheirPaths() {
         String rules = "service: s\nrules:\n"
                 + IntStream.range(0, 10_000)

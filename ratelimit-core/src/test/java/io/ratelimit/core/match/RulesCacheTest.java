@@ -61,16 +61,30 @@ class RulesCacheTest {
     }
 
     @Test
-    void aRuleThatOnlyHasTheNameOfLimitsInTheCodeReplacesThemAndIsReportedOnce() throws Exception {
-        cache.replace(rules("{ name: export, match: { path: /export }, limits: [9/m] }", 1));
+    void aRuleThatOnlyHasTheNameOfLimitsInTheCodeReplacesThemAndIsReportedOnceForEachVersion() throws Exception {
+        RuleSet first = rules("{ name: export, match: { path: /export }, limits: [9/m] }", 1);
+        cache.replace(first);
         cache.declare(EXPORT);
         assertThat(rulesForExport()).isEmpty();
-        cache.replace(rules("{ name: export, match: { path: /exports }, limits: [9/m] }", 2));
+        cache.replace(first);
         assertThat(log.list)
                 .singleElement()
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .asString()
                 .contains("Rules of s", "rule 'export'", "[export]", "rename the rule");
+        cache.replace(rules("{ name: export, match: { path: /exports }, limits: [9/m] }", 2));
+        assertThat(log.list).hasSize(2);
+        assertThat(cache.lint()).hasSize(1);
+    }
+
+    @Test
+    void whatIsLikelyAMistakeIsLoggedWhenRulesCome() throws Exception {
+        cache.replace(rules("{ name: closed, match: { path: /admin/** }, limits: 0 }", 1));
+        assertThat(log.list)
+                .singleElement()
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .asString()
+                .startsWith("Rules of s: rule 'closed' refuses every request");
     }
 
     @Test

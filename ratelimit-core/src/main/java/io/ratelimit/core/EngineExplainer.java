@@ -1,0 +1,157 @@
+package io.ratelimit.core;
+
+import io.ratelimit.LimitState;
+import io.ratelimit.RequestContext;
+import io.ratelimit.core.explain.Explanation;
+import io.ratelimit.core.explain.LimitExplanation;
+import io.ratelimit.core.explain.RuleExplanation;
+import io.ratelimit.core.match.CompiledRules;
+import io.ratelimit.core.match.ExplainedRequest;
+import io.ratelimit.core.match.ExplainedRule;
+import io.ratelimit.core.match.RuleCharge;
+import io.ratelimit.core.rules.Printable;
+import io.ratelimit.rules.Limit;
+import io.ratelimit.rules.OnFailure;
+import io.ratelimit.store.BucketStore;
+import io.ratelimit.store.Charge;
+import io.ratelimit.store.ChargeOutcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Explains decisions without making them: buckets are looked at by charges of no token. Thread-safe. */
+final class EngineExplainer {
+
+    private static final int LONGEST_REQUEST = 200;
+
+    /** For a store that gives no answer of its own once its time is up. */
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
+    private final BucketStore buckets;
+
+    EngineExplainer(BucketStore buckets) {
+        this.buckets = buckets;
+    }
+
+    Explanation explain(CompiledRules rules, RequestContext context) {
+        String request = "a request that cannot be read";
+        try {
+            request = Printable.escaped(Printable.shortened(context.method() + " " + context.path(), LONGEST_REQUEST));
+            return explain(request, rules.explain(context));
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            String outcome = "passes, since the limiter cannot decide it: "
+                    + e.getClass().getName();
+            return new Explanation(request, null, List.of(), true, outcome);
+        }
+    }
+
+    private Explanation explain(String request, ExplainedRequest explained) {
+        List<RuleCharge> charges = explained.rules().stream()
+                .map(ExplainedRule::charge)
+                .filter(Objects::nonNull)
+                .toList();
+        List<ChargeOutcome> looks = look(charges);
+        List<RuleExplanation> rules = new ArrayList<>();
+        int asked = 0;
+        boolean closed = false;
+        for (ExplainedRule rule : explained.rules()) {
+            RuleCharge charge = rule.charge();
+            if (charge == null) {
+                rules.add(rule.explanation());
+                continue;
+            }
+            ChargeOutcome look = looks.isEmpty() ? null : looks.get(asked);
+            asked++;
+            List<LimitExplanation> limits = look == null ? List.of() : limits(charge, look.limits());
+            boolean refuses =
+                    limits.isEmpty() && charge.charge().bucket().policy().onFailure() == OnFailure.CLOSED;
+            closed |= refuses;
+            rules.add(rule.explanation().with(limits, limits.isEmpty() ? unasked(refuses) : null));
+        }
+        return outcome(request, explained, rules, closed);
+    }
+
+    private static String unasked(boolean refuses) {
+        return "its buckets did not answer, "
+                + (refuses ? "and its onFailure refuses" : "and its onFailure lets it pass");
+    }
+
+    /** What each bucket holds, in order; none where the store does not answer. */
+    private List<ChargeOutcome> look(List<RuleCharge> charges) {
+        if (charges.isEmpty()) {
+            return List.of();
+        }
+        List<Charge> looks = charges.stream()
+                .map(RuleCharge::charge)
+                .map(charge -> new Charge(charge.client(), charge.bucket(), 0))
+                .toList();
+        Duration timeout = looks.stream()
+                .map(charge -> charge.bucket().policy().storeTimeout())
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .orElse(GRACE);
+        try {
+            return buckets.spend(looks, timeout)
+                    .toCompletableFuture()
+                    .get(timeout.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS)
+                    .charges();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException | RuntimeException e) {
+            return List.of();
+        }
+        return List.of();
+    }
+
+    private static List<LimitExplanation> limits(RuleCharge charge, List<LimitState> states) {
+        List<Limit> limits = charge.rule().bucket().limits();
+        List<LimitExplanation> explained = new ArrayList<>();
+        for (int i = 0; i < Math.min(limits.size(), states.size()); i++) {
+            explained.add(limit(
+                    charge.rule().policies().get(i),
+                    limits.get(i),
+                    states.get(i),
+                    charge.charge().cost()));
+        }
+        return explained;
+    }
+
+    private static LimitExplanation limit(String policy, Limit limit, LimitState state, long cost) {
+        long remaining = Math.min(state.remaining(), limit.capacity());
+        if (cost <= remaining || cost == 0) {
+            return new LimitExplanation(policy, limit, remaining, true, Duration.ZERO, false);
+        }
+        if (limit.isBlocked() || cost > limit.capacity() || state.nextTokenNanos() == 0) {
+            return new LimitExplanation(policy, limit, remaining, false, null, false);
+        }
+        boolean isNext = cost == remaining + 1;
+        return new LimitExplanation(policy, limit, remaining, false, Duration.ofNanos(state.nextTokenNanos()), !isNext);
+    }
+
+    private static Explanation outcome(
+            String request, ExplainedRequest explained, List<RuleExplanation> rules, boolean closed) {
+        if (explained.exempt() != null) {
+            return new Explanation(request, explained.exempt(), rules, true, "passes, since it is exempt");
+        }
+        Optional<LimitExplanation> refusing = rules.stream()
+                .flatMap(rule -> rule.limits().stream())
+                .filter(limit -> !limit.admits())
+                .max(Comparator.comparing(
+                        LimitExplanation::retryAfter, Comparator.nullsLast(Comparator.<Duration>naturalOrder())));
+        if (refusing.isPresent()) {
+            return new Explanation(request, null, rules, false, refusing.get().asRefusal());
+        }
+        if (closed) {
+            return new Explanation(request, null, rules, false, "refused, since buckets did not answer");
+        }
+        boolean limited = rules.stream().anyMatch(RuleExplanation::applies);
+        return new Explanation(
+                request, null, rules, true, limited ? "passes, within all limits" : "passes, since no limit applies");
+    }
+}

@@ -1,0 +1,47 @@
+package io.ratelimit.core.explain;
+
+import io.ratelimit.rules.Limit;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one limit stands towards a request.
+ *
+ * @param policy the limit's name towards clients, such as {@code everyone:1s}
+ * @param limit the limit
+ * @param remaining the tokens that the client has left now, before the request; at least 0
+ * @param admits whether they suffice
+ * @param retryAfter how long until they suffice; zero where they do, null where no waiting can help
+ * @param isAtLeast whether the wait may be longer, since the algorithm tells only of the next token
+ */
+public record LimitExplanation(
+        String policy,
+        Limit limit,
+        long remaining,
+        boolean admits,
+        @Nullable Duration retryAfter,
+        boolean isAtLeast) {
+
+    /** One line, such as {@code limit 20 per 1s burst 40: 39 left, passes}. */
+    @Override
+    public String toString() {
+        String text = "limit " + limit + ": " + remaining + " left, ";
+        if (admits) {
+            return text + "passes";
+        }
+        return text + "refuses, " + retry(retryAfter);
+    }
+
+    /**
+     * What becomes of a request that this limit refuses, such as {@code refused by everyone:1s, retry in 0.05s}.
+     *
+     * @return one sentence
+     */
+    public String asRefusal() {
+        return "refused by " + policy + ", " + retry(retryAfter);
+    }
+
+    private String retry(@Nullable Duration time) {
+        return time == null ? "and no waiting helps" : "retry in " + (isAtLeast ? "at least " : "") + WaitText.of(time);
+    }
+}

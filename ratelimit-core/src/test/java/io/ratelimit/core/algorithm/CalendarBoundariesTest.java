@@ -68,9 +68,12 @@ class CalendarBoundariesTest {
         IntervalBucket bucket = aligned(10, Duration.ofDays(1), ZoneId.of("America/St_Johns"));
         Moment sunday = at(ZonedDateTime.parse("2010-11-07T00:00-02:30[America/St_Johns]"));
         long[] state = bucket.spend(bucket.full(sunday), sunday, 10);
-        assertThat(bucket.remaining(state, later(sunday, Duration.ofMinutes(30))))
-                .isZero();
-        assertThat(Duration.ofNanos(bucket.waitNanos(state, later(sunday, Duration.ofMinutes(30)), 1)))
+        Moment repeated = later(sunday, Duration.ofMinutes(30));
+        // Another instance, which has not worked out Sunday yet.
+        IntervalBucket other = aligned(10, Duration.ofDays(1), ZoneId.of("America/St_Johns"));
+        assertThat(other.remaining(state, repeated)).isZero();
+        assertThat(other.full(repeated)[0]).isEqualTo(state[0]);
+        assertThat(Duration.ofNanos(other.waitNanos(state, repeated, 1)))
                 .isEqualTo(Duration.ofHours(24).plusMinutes(30));
     }
 

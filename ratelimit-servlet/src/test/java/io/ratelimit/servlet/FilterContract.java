@@ -2,6 +2,7 @@ package io.ratelimit.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.ratelimit.CostResolver;
 import io.ratelimit.Decision;
@@ -28,6 +29,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,6 +43,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class FilterContract {
 
     private static final String BY_HEADER = "clients: [\"header:X-Client\", ip]\nrules:\n  - ";
+    private static final String IN_FLIGHT =
+            "{ name: busy, sharing: host, limits: { tokens: 1, algorithm: concurrency } }";
     private static final String BY_IP = "clients: [ip]\nrules:\n  - ";
     private static final String FORM = "application/x-www-form-urlencoded";
     private static final String[] EVERY_DISPATCH = {"REQUEST", "FORWARD", "INCLUDE", "ASYNC", "ERROR"};
@@ -119,6 +123,67 @@ abstract class FilterContract {
         Answer refused = client.get(target, "X-Client: " + target);
         assertThat(refused.status()).isEqualTo(429);
         assertThat(OrdersServlet.SERVED).hasValue(3);
+    }
+
+    // How the request went
+
+    @ParameterizedTest
+    @CsvSource({"/missing, 404", "/throws, 500", "/timeout, 500"})
+    void aChargeByTheResponseStandsForTheStatusesThatItNames(String target, int status) throws Exception {
+        startLimited(BY_HEADER + "{ name: failures, limits: [2/h], charge: { when: response, status: [404, 5xx] } }");
+        for (int i = 0; i < 2; i++) {
+            assertThat(client.get(target, "X-Client: a").status()).isEqualTo(status);
+        }
+        assertThat(client.get(target, "X-Client: a").status()).isEqualTo(429);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/plain", "/async", "/forward"})
+    void aChargeByTheResponseIsGivenBackForOthers(String target) throws Exception {
+        startLimited(BY_HEADER + "{ name: failures, limits: [2/h], charge: { when: response, status: 401 } }");
+        for (int i = 0; i < 6; i++) {
+            untilPassed(target);
+        }
+        assertThat(OrdersServlet.SERVED).hasValue(6);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/plain", "/async", "/forward", "/include", "/missing", "/throws", "/timeout", "/early"})
+    void aRequestThatIsOverIsNoLongerCountedAsUnderWay(String target) throws Exception {
+        startLimited(BY_HEADER + IN_FLIGHT);
+        for (int i = 0; i < 4; i++) {
+            untilPassed(target);
+        }
+        assertThat(OrdersServlet.SERVED).hasValue(4);
+    }
+
+    @Test
+    void aRequestThatIsUnderWayKeepsOthersOutWithoutAPromiseOfWhen() throws Exception {
+        startLimited(BY_HEADER + IN_FLIGHT);
+        CompletableFuture<Answer> held = CompletableFuture.supplyAsync(() -> client.get("/held", "X-Client: a"));
+        await().until(() -> OrdersServlet.SERVED.get() == 1);
+        Answer refused = client.get("/plain", "X-Client: a");
+        assertThat(refused.status()).isEqualTo(429);
+        assertThat(refused.header("Retry-After")).isNull();
+        assertThat(client.get("/plain", "X-Client: b").status()).isEqualTo(200);
+        OrdersServlet.HELD.release();
+        assertThat(held.join().text()).isEqualTo("held");
+        untilPassed("/plain");
+    }
+
+    @Test
+    void aShadowRuleRefusesNobodyAndTellsClientsNothing() throws Exception {
+        startLimited(BY_HEADER + "{ name: trial, limits: [1/h], onExceeded: shadow }");
+        for (int i = 0; i < 3; i++) {
+            Answer answer = client.get("/plain", "X-Client: a");
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(answer.header("RateLimit")).isNull();
+        }
+    }
+
+    /** What ends asynchronously may be settled an instant after its client has the answer. */
+    private void untilPassed(String target) {
+        await().until(() -> client.get(target, "X-Client: a").status() != 429);
     }
 
     @Test

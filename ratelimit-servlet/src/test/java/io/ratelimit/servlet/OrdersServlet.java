@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** An application that does with a request what the last segment of its path says. */
@@ -14,6 +15,9 @@ public final class OrdersServlet extends HttpServlet {
 
     /** How often the application ran for a client's request, dispatches not counted. */
     static final AtomicInteger SERVED = new AtomicInteger();
+
+    /** A permit lets a held request go on. */
+    static final Semaphore HELD = new Semaphore(0);
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response)
@@ -30,6 +34,7 @@ public final class OrdersServlet extends HttpServlet {
             case "missing" -> response.sendError(404);
             case "throws" -> throw new IllegalStateException("thrown by the application");
             case "early" -> early(response);
+            case "held" -> held(response);
             case "form" -> form(request, response);
             case "latin" -> latin(request, response);
             case "body" -> body(request, response);
@@ -52,6 +57,11 @@ public final class OrdersServlet extends HttpServlet {
     private static void async(HttpServletRequest request) {
         AsyncContext async = request.startAsync();
         async.start(() -> async.dispatch("/plain"));
+    }
+
+    private static void held(HttpServletResponse response) throws IOException {
+        HELD.acquireUninterruptibly();
+        response.getWriter().write("held");
     }
 
     private static void early(HttpServletResponse response) throws IOException {

@@ -249,13 +249,24 @@ public final class CompiledSpec {
      */
     public long[][] spendLate(long[][] states, Moment now, long cost) {
         long[][] spent = states.clone();
-        for (int i = 0; i < algorithms.length && cost > 0; i++) {
-            LimitAlgorithm limit = algorithms[i];
-            if (!limit.countsInFlight()) {
-                long owed = Math.min(cost, limit.capacity());
-                boolean fits = owed > 0 && admits(i, states[i], now, owed, fillNanos(i));
-                spent[i] = fits ? limit.spend(states[i], now, owed) : limit.spendRefused(states[i], now, cost);
+        for (int i = 0; i < algorithms.length; i++) {
+            if (!algorithms[i].countsInFlight() && algorithms[i].capacity() > 0) {
+                spent[i] = spendLate(i, states[i], now, cost);
             }
+        }
+        return spent;
+    }
+
+    /** In parts that the bucket can hold, until nothing is left or no more can be owed. */
+    private long[] spendLate(int index, long[] state, Moment now, long cost) {
+        LimitAlgorithm limit = algorithms[index];
+        long[] spent = state;
+        for (long left = cost; left > 0; left -= Math.min(left, limit.capacity())) {
+            long part = Math.min(left, limit.capacity());
+            if (!admits(index, spent, now, part, fillNanos(index))) {
+                return limit.spendRefused(spent, now, part);
+            }
+            spent = limit.spend(spent, now, part);
         }
         return spent;
     }

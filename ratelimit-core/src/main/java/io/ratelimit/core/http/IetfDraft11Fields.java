@@ -8,7 +8,8 @@ import java.util.List;
  * {@code RateLimit-Policy} and {@code RateLimit} of draft-ietf-httpapi-ratelimit-headers-11, in the list syntax of RFC
  * 9651. The names of limits hold no character that a string of RFC 9651 would have to escape.
  *
- * <p>{@code w} is the time that an empty bucket takes to fill, so that {@code r} never exceeds {@code q}. {@code t} of
+ * <p>{@code w} is the time that an empty bucket takes to fill, so that {@code r} never exceeds {@code q}; it is left out
+ * where time alone brings nothing, as of requests that are under way. {@code t} of
  * an allowed answer is the time to the next token. A refusal tells the state of the limits that refused only, with the
  * time until each admits the same request: what other limits have left would send the client back too early.
  */
@@ -34,7 +35,10 @@ final class IetfDraft11Fields {
 
     private static void appendPolicy(StringBuilder text, LimitStatus status) {
         appendName(text, status);
-        text.append(";q=").append(status.limit().capacity()).append(";w=").append(Waits.toFill(status.limit()));
+        text.append(";q=").append(status.limit().capacity());
+        if (Waits.isTimed(status.limit())) {
+            text.append(";w=").append(Waits.toFill(status.limit()));
+        }
     }
 
     private static void appendState(StringBuilder text, LimitStatus status) {

@@ -26,6 +26,11 @@ final class Waits {
         return secondsUp(state.nextTokenNanos());
     }
 
+    /** Whether tokens come back with time. */
+    static boolean isTimed(Limit limit) {
+        return !limit.period().isZero();
+    }
+
     /** The seconds in which an empty bucket fills, at least 1 and at most what RFC 9651 can write. */
     static long toFill(Limit limit) {
         if (limit.isBlocked()) {

@@ -27,7 +27,7 @@ final class XRateLimitFields {
         fields.add(new HeaderField(LIMIT, Long.toString(deciding.limit().capacity())));
         fields.add(new HeaderField(REMAINING, Long.toString(deciding.remaining())));
         long wait = deciding.admits() ? Waits.untilNextToken(deciding.state()) : Waits.untilAdmitted(deciding.state());
-        if (wait != Waits.NONE) {
+        if (wait != Waits.NONE && Waits.isTimed(deciding.limit())) {
             fields.add(new HeaderField(RESET, Long.toString(resetFormat.after(wait, timeSource))));
         }
     }

@@ -13,7 +13,7 @@ import java.util.List;
  * @param rule the rule
  * @param bucket the buckets of these limits
  * @param policies each limit's name towards clients: the rule's name, followed by {@code :} and the period where there
- *     are several limits
+ *     are several limits, and by the algorithm where several have one period
  */
 public record LimitedRule(Rule rule, BucketSpec bucket, List<String> policies) {
 
@@ -46,9 +46,16 @@ public record LimitedRule(Rule rule, BucketSpec bucket, List<String> policies) {
         List<Limit> limits = bucket.limits();
         List<String> policies = limits.size() == 1
                 ? List.of(rule.name())
-                : limits.stream()
-                        .map(limit -> rule.name() + ":" + limit.periodText())
-                        .toList();
+                : limits.stream().map(limit -> policyOf(rule, limit, limits)).toList();
         return new LimitedRule(rule, bucket, policies);
+    }
+
+    /** Limits of one period are told apart by how they count. */
+    private static String policyOf(Rule rule, Limit limit, List<Limit> limits) {
+        String policy = rule.name() + ":" + limit.periodText();
+        long ofThisPeriod = limits.stream()
+                .filter(other -> other.period().equals(limit.period()))
+                .count();
+        return ofThisPeriod == 1 ? policy : policy + ":" + limit.algorithm().word();
     }
 }

@@ -1,0 +1,189 @@
+package io.ratelimit.core;
+
+import static io.ratelimit.core.TestRequest.get;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ratelimit.Decision;
+import io.ratelimit.LimitStatus;
+import io.ratelimit.RateLimitListener;
+import io.ratelimit.Settlement;
+import io.ratelimit.core.bucket.LocalBucketStore;
+import io.ratelimit.core.match.RulesCache;
+import io.ratelimit.core.rules.RulesParser;
+import io.ratelimit.rules.RulesDocument;
+import io.ratelimit.rules.RulesException;
+import io.ratelimit.rules.StorePolicy;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class SettlementTest {
+
+    private final ManualTimeSource time = new ManualTimeSource();
+    private final RateLimitListener listener = new RateLimitListener() {};
+    private final RulesCache rules = new RulesCache(StorePolicy.UNSET, listener);
+    private final TokenBucketRateLimiter limiter = new TokenBucketRateLimiter(
+            rules, new LocalBucketStore(time, 1_000), listener, new FaultLog(SettlementTest.class, time));
+
+    private long version;
+
+    @Test
+    void onlyFailuresAreCounted() {
+        enforce("{ name: login, limits: [5 per 15m], charge: { when: response, status: [401, 403] } }");
+        for (int i = 0; i < 20; i++) {
+            assertThat(pass().complete(200)).isTrue();
+        }
+        for (int status : List.of(401, 403, 401, 403, 401)) {
+            assertThat(pass().complete(status)).isTrue();
+        }
+        assertThat(limiter.decide(get("/")).allowed()).isFalse();
+    }
+
+    @Test
+    void aThousandParallelLoginsDoNotAllPass() {
+        enforce("{ name: login, limits: [5 per 15m], charge: { when: response, status: 401 } }");
+        long passed = IntStream.range(0, 1_000)
+                .filter(i -> limiter.decide(get("/")).allowed())
+                .count();
+        assertThat(passed).isEqualTo(5);
+    }
+
+    @Test
+    void aRequestIsSettledOnceByWhoeverComesFirst() {
+        enforce("{ name: all, limits: [10/h] }");
+        Settlement settlement = pass();
+        assertThat(settlement.refund()).isTrue();
+        assertThat(settlement.refund()).isFalse();
+        assertThat(settlement.confirm(9)).isFalse();
+        assertThat(settlement.complete(500)).isFalse();
+        assertThat(remaining()).isEqualTo(10);
+    }
+
+    @Test
+    void whatARequestCostsInTheEndIsChargedOrGivenBack() {
+        enforce("{ name: all, limits: [10/h] }");
+        assertThat(pass().confirm(4)).isTrue();
+        assertThat(remaining()).isEqualTo(6);
+        assertThat(limiter.decide(get("/").cost(5)).settlement().confirm(2)).isTrue();
+        assertThat(remaining()).isEqualTo(4);
+        assertThat(pass().confirm(0)).isTrue();
+        assertThat(remaining()).isEqualTo(4);
+        assertThat(pass().confirm()).isTrue();
+        assertThat(remaining()).isEqualTo(3);
+    }
+
+    @Test
+    void aLateChargeBeyondTheLimitIsOwed() {
+        enforce("{ name: all, limits: [10/h] }");
+        assertThat(pass().confirm(15)).isTrue();
+        Decision next = limiter.decide(get("/"));
+        assertThat(next.allowed()).isFalse();
+        assertThat(next.retryAfter().orElseThrow()).hasMinutes(36);
+    }
+
+    @Test
+    void whatIsDecidedAgainIsSettledOnceAltogether() {
+        enforce("{ name: all, limits: [10/h] }");
+        Decision first = limiter.decide(get("/"));
+        Decision extended = limiter.extend(first, get("/").operation("export").cost(3));
+        assertThat(first.settlement().refund()).isFalse();
+        assertThat(remaining()).isEqualTo(7);
+        assertThat(extended.settlement().refund()).isTrue();
+        assertThat(remaining()).isEqualTo(10);
+    }
+
+    @Test
+    void requestsUnderWayAreCountedUntilTheyAreSettled() {
+        enforce("{ name: busy, sharing: host, limits: { tokens: 2, algorithm: concurrency } }");
+        Settlement one = pass();
+        Settlement other = pass();
+        Decision refused = limiter.decide(get("/"));
+        assertThat(refused.allowed()).isFalse();
+        assertThat(refused.retryAfter()).isEmpty();
+        one.complete(200);
+        Settlement third = pass();
+        assertThat(limiter.decide(get("/")).allowed()).isFalse();
+        other.confirm();
+        third.refund();
+        assertThat(remaining()).isEqualTo(2);
+    }
+
+    @Test
+    void tokensAndPlacesOfOneRuleAreGivenBackEachInItsWay() {
+        enforce("{ name: busy, sharing: host, limits: [3/h, { tokens: 1, algorithm: concurrency }] }");
+        for (int i = 0; i < 3; i++) {
+            pass().confirm();
+        }
+        assertThat(limiter.decide(get("/")).decidingLimit().policy()).isEqualTo("busy:1h");
+    }
+
+    @Test
+    void requestsUnderWayOutliveAReloadOfTheirLimit() {
+        enforce("{ name: busy, sharing: host, limits: { tokens: 2, algorithm: concurrency } }");
+        Settlement one = pass();
+        Settlement other = pass();
+        enforce("{ name: busy, sharing: host, limits: { tokens: 1, algorithm: concurrency } }");
+        assertThat(limiter.decide(get("/")).allowed()).isFalse();
+        one.confirm();
+        assertThat(limiter.decide(get("/")).allowed()).isFalse();
+        other.confirm();
+        assertThat(limiter.decide(get("/")).allowed()).isTrue();
+    }
+
+    @Test
+    void theShortestFormSaysWhereItCannotBeUsedAndKeepsNothing() {
+        enforce("{ name: busy, sharing: host, limits: { tokens: 1, algorithm: concurrency } }");
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> limiter.allowRequest(get("/")))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("settle");
+        }
+        assertThat(remaining()).isEqualTo(1);
+    }
+
+    @Test
+    void aShadowRuleCountsOnItsOwnAndHidesNoOther() {
+        enforce("{ name: trial, limits: [2/h], onExceeded: shadow }", "{ name: real, limits: [4/h] }");
+        for (int i = 0; i < 4; i++) {
+            Decision decision = limiter.decide(get("/"));
+            assertThat(decision.allowed()).isTrue();
+            assertThat(decision.limits()).extracting(LimitStatus::policy).containsExactly("real");
+            assertThat(decision.remaining()).isEqualTo(3 - i);
+            assertThat(decision.shadowRefusals())
+                    .extracting(LimitStatus::policy)
+                    .containsExactlyElementsOf(i < 2 ? List.of() : List.of("trial"));
+        }
+        Decision refused = limiter.decide(get("/"));
+        assertThat(refused.allowed()).isFalse();
+        assertThat(refused.shadowRefusals()).isEmpty();
+    }
+
+    @Test
+    void aRequestThatChargedNothingHasNothingToSettle() {
+        enforce("{ name: others, match: { path: /others }, limits: [2/h] }");
+        assertThat(pass()).isSameAs(Settlement.NOTHING);
+        assertThat(pass().refund()).isFalse();
+    }
+
+    private Settlement pass() {
+        Decision decision = limiter.decide(get("/"));
+        assertThat(decision.allowed()).isTrue();
+        return decision.settlement();
+    }
+
+    private long remaining() {
+        return limiter.decide(get("/").cost(0)).remaining();
+    }
+
+    private void enforce(String... list) {
+        String text = "service: test\nrules:\n  - " + String.join("\n  - ", list);
+        try {
+            byte[] content = text.getBytes(StandardCharsets.UTF_8);
+            rules.replace(new RulesParser().parse(new RulesDocument("rules.yaml", content, "tag", ++version)));
+        } catch (RulesException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

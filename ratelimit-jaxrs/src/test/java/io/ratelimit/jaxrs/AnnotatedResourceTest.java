@@ -25,6 +25,7 @@ import jakarta.ws.rs.sse.Sse;
 import jakarta.ws.rs.sse.SseEventSink;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.junit.jupiter.api.Test;
@@ -456,6 +457,27 @@ class AnnotatedResourceTest {
             assertThat(events.body()).contains("one", "two");
             assertThat(events.headers().firstValue("X-RateLimit-Remaining")).contains("1");
             assertThat(app.statuses(2, "/odd/events")).containsExactly(200, 429);
+        }
+    }
+
+    @Test
+    void howeverAMethodEndsItIsNoLongerUnderWay() throws Exception {
+        String busy = "- { name: busy, sharing: host, key: service, match: { operation: [Odd.mapped, Odd.thrown,"
+                + " Odd.suspended, Odd.events] }, limits: { tokens: 1, algorithm: concurrency } }";
+        try (Served app = Served.alone(TestEngine.with(busy), Odd.class, Mapper.class)) {
+            for (String target : List.of("mapped", "thrown", "suspended", "events", "mapped")) {
+                assertThat(app.get("/odd/" + target).statusCode()).as(target).isNotEqualTo(429);
+            }
+        }
+    }
+
+    @Test
+    void aChargeByTheResponseStandsForTheStatusesThatItNames() throws Exception {
+        String failures = "- { name: failures, key: service, match: { operation: [Odd.mapped, Odd.suspended] },"
+                + " limits: [2/h], charge: { when: response, status: 418 } }";
+        try (Served app = Served.alone(TestEngine.with(failures), Odd.class, Mapper.class)) {
+            assertThat(app.statuses(4, "/odd/suspended")).containsOnly(200);
+            assertThat(app.statuses(3, "/odd/mapped")).containsExactly(418, 418, 429);
         }
     }
 

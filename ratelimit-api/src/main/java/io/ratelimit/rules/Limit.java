@@ -8,7 +8,8 @@ import java.time.Duration;
  * @param tokens tokens that refill in a period, between 0 and {@link #MOST_TOKENS}; 0 refuses always
  * @param period the period, positive, at most {@link #LONGEST_PERIOD}; zero for {@code concurrency}, which has none
  * @param capacity the most tokens that a client can have saved, between 1 and {@link #MOST_TOKENS}; 0 only where
- *     {@code tokens} is 0
+ *     {@code tokens} is 0. Of {@code warm-up} the most that one request may cost, of an adaptive {@code concurrency} the
+ *     most that may be learned
  * @param algorithm how the limit counts
  * @param options how it departs from the plain form of the algorithm
  */
@@ -24,9 +25,10 @@ public record Limit(long tokens, Duration period, long capacity, Algorithm algor
     public static final Limit BLOCKED = new Limit(0, Duration.ofSeconds(1), 0, Algorithm.TOKEN_BUCKET);
 
     /**
-     * Checks the ranges.
+     * Checks the ranges, and that the options go with the algorithm.
      *
-     * @throws IllegalArgumentException if a component is out of its range
+     * @throws IllegalArgumentException if a component is out of its range, or an option or a burst does not go with the
+     *     algorithm
      */
     public Limit {
         if (tokens < 0 || tokens > MOST_TOKENS) {
@@ -113,44 +115,22 @@ public record Limit(long tokens, Duration period, long capacity, Algorithm algor
         return period.equals(other.period) && algorithm == other.algorithm;
     }
 
-    /** The limit in the rules file's spelling, such as {@code 20 per 1s burst 40}. */
+    /**
+     * The limit in the rules file's spelling, such as {@code 20 per 1s burst 40} or
+     * <code>{ tokens: 10, algorithm: concurrency }</code>.
+     */
     @Override
     public String toString() {
-        if (isBlocked()) {
-            return "0";
-        }
-        return tokens + " per " + periodText() + (capacity == tokens ? "" : " burst " + capacity);
+        return LimitText.of(this);
     }
 
     /**
      * The period in the largest unit that divides it.
      *
-     * @return a text such as {@code 1s}, {@code 15m} or {@code 1d}
+     * @return a text such as {@code 1s}, {@code 15m} or {@code 1d}, in ISO 8601 where the period is no whole number of
+     *     milliseconds; {@code in-flight} for {@code concurrency}, which has no period
      */
     public String periodText() {
-        long nanos = period.toNanos();
-        for (Unit unit : Unit.values()) {
-            if (nanos % unit.nanos == 0) {
-                return nanos / unit.nanos + unit.suffix;
-            }
-        }
-        return nanos + "ns";
-    }
-
-    private enum Unit {
-        DAYS("d", 86_400_000_000_000L),
-        HOURS("h", 3_600_000_000_000L),
-        MINUTES("m", 60_000_000_000L),
-        SECONDS("s", 1_000_000_000L),
-        MILLIS("ms", 1_000_000L),
-        MICROS("us", 1_000L);
-
-        private final String suffix;
-        private final long nanos;
-
-        Unit(String suffix, long nanos) {
-            this.suffix = suffix;
-            this.nanos = nanos;
-        }
+        return algorithm == Algorithm.CONCURRENCY ? "in-flight" : new DurationText(period).toString();
     }
 }

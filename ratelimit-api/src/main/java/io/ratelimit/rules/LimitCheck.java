@@ -47,7 +47,8 @@ final class LimitCheck {
         boolean allowed = WITH_BURST.contains(algorithm) && (algorithm != Algorithm.CONCURRENCY || options.adaptive());
         require(
                 capacity == tokens || allowed,
-                "has no burst: leave the burst of " + capacity + " out, or use token-bucket");
+                "has no burst: leave the burst of " + capacity + " out, or "
+                        + (algorithm == Algorithm.CONCURRENCY ? "write adaptive: true" : "use token-bucket"));
         require(
                 !options.adaptive() || capacity >= tokens,
                 "learns at most as many tokens as the burst says, which is less than the " + tokens

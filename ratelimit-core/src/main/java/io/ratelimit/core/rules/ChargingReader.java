@@ -4,6 +4,7 @@ import io.ratelimit.rules.Charging;
 import io.ratelimit.rules.StatusRange;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -12,7 +13,8 @@ final class ChargingReader {
 
     private static final Words<Boolean> BY_RESPONSE =
             new Words<>(Words.ordered("request", false, "response", true), Set.of());
-    private static final Pattern STATUS = Pattern.compile("[1-5][0-9]{2}");
+    private static final int LEAST = 100;
+    private static final int MOST = 599;
     private static final Pattern STATUS_CLASS = Pattern.compile("[1-5]xx");
     private static final String EXAMPLE = "statuses, such as status: [401, 403] or status: 5xx";
 
@@ -46,16 +48,19 @@ final class ChargingReader {
     }
 
     private static Optional<StatusRange> status(Cursor cursor) {
-        return cursor.anyScalar(EXAMPLE)
-                .flatMap(text -> cursor.attempt(() -> {
-                    if (STATUS.matcher(text).matches()) {
-                        return StatusRange.of(Integer.parseInt(text));
-                    }
-                    if (STATUS_CLASS.matcher(text).matches()) {
-                        return StatusRange.ofClass(Character.digit(text.charAt(0), 10));
-                    }
-                    throw new IllegalArgumentException(Printable.quoted(text)
-                            + " is no HTTP status; write one between 100 and 599, or a class of them such as 5xx");
-                }));
+        if (cursor.node() instanceof Node.Scalar scalar && scalar.type() == Node.Scalar.Type.TEXT) {
+            return cursor.attempt(() -> statusClass(scalar.text()));
+        }
+        OptionalLong status = cursor.wholeNumber(LEAST, MOST);
+        return status.isPresent() ? Optional.of(StatusRange.of((int) status.getAsLong())) : Optional.empty();
+    }
+
+    private static StatusRange statusClass(String text) {
+        if (STATUS_CLASS.matcher(text).matches()) {
+            return StatusRange.ofClass(Character.digit(text.charAt(0), 10));
+        }
+        throw new IllegalArgumentException(
+                Printable.quoted(text) + " is no class of HTTP statuses; write one from 1xx to"
+                        + " 5xx, or a status such as 401 without quotes");
     }
 }

@@ -75,12 +75,17 @@ public final class LimitGrammar {
      * Makes a limit of its parts.
      *
      * @param burst the capacity; null for what refills in one period
+     * @param options how it departs from the plain form of the algorithm
      * @throws IllegalArgumentException if a part is out of its range, or the limit cannot be counted exactly
      */
     static Limit limit(long tokens, Duration period, @Nullable Long burst, Algorithm algorithm, LimitOptions options) {
         if (tokens == 0) {
             if (burst != null) {
                 throw new IllegalArgumentException("a limit of 0 refuses always and takes no burst; leave it out");
+            }
+            if (!options.equals(LimitOptions.NONE)) {
+                throw new IllegalArgumentException(
+                        "a limit of 0 refuses always, however it counts; leave the other options out");
             }
             return Limit.BLOCKED;
         }

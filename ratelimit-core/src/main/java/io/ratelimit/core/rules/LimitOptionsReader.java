@@ -6,7 +6,6 @@ import io.ratelimit.rules.Penalty;
 import io.ratelimit.rules.Refill;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -23,6 +22,7 @@ final class LimitOptionsReader {
     private static final Words<Boolean> CLOCK_ALIGNMENTS =
             new Words<>(Words.ordered("client", false, "clock", true), Set.of());
     private static final int MOST_PRECISE = 1_000;
+    private static final ZoneId DEFAULT_ZONE = ZoneId.of("UTC");
 
     private final DurationGrammar durations = new DurationGrammar();
 
@@ -51,7 +51,7 @@ final class LimitOptionsReader {
                     + " align: clock beside it, or leave it out"));
             return new Alignment.Client();
         }
-        return new Alignment.Clock(zone.flatMap(LimitOptionsReader::zone).orElse(ZoneOffset.UTC));
+        return new Alignment.Clock(zone.flatMap(LimitOptionsReader::zone).orElse(DEFAULT_ZONE));
     }
 
     private static Optional<ZoneId> zone(Cursor cursor) {
@@ -83,14 +83,16 @@ final class LimitOptionsReader {
     }
 
     private Optional<Duration> positive(Cursor cursor, String wanted) {
-        return cursor.parsed(wanted, text -> {
-            Duration duration = durations.parse(text);
-            if (duration.isZero()) {
-                throw new IllegalArgumentException(
-                        Printable.quoted(text) + " is no time; give " + wanted + ", or leave the field out");
-            }
-            return duration;
-        });
+        return cursor.anyScalar(wanted).flatMap(text -> cursor.attempt(() -> positive(text, wanted)));
+    }
+
+    private Duration positive(String text, String wanted) {
+        Duration duration = durations.parse(text);
+        if (duration.isZero()) {
+            throw new IllegalArgumentException(
+                    Printable.quoted(text) + " is no time; give " + wanted + ", or leave the field out");
+        }
+        return duration;
     }
 
     private static long number(Fields fields, String name, long most) {
@@ -107,7 +109,7 @@ final class LimitOptionsReader {
         if (cursor.node() instanceof Node.Scalar scalar && scalar.type() == Node.Scalar.Type.BOOLEAN) {
             return Optional.of(Boolean.parseBoolean(scalar.text()));
         }
-        cursor.problem(cursor.described() + " stands where true or false is due");
+        cursor.problem(cursor.described() + " stands where true or false is due, without quotes");
         return Optional.empty();
     }
 }

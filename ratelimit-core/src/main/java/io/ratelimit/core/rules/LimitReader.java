@@ -36,8 +36,12 @@ final class LimitReader {
 
     private Optional<Limit> read(Cursor cursor, Fields fields) {
         int problemsBefore = cursor.problems().count();
-        Algorithm algorithm =
-                fields.get("algorithm").flatMap(word -> word.word(ALGORITHMS)).orElse(Algorithm.TOKEN_BUCKET);
+        Optional<Algorithm> word = algorithm(fields);
+        if (word.isEmpty()) {
+            // The other fields would only be judged by the wrong algorithm.
+            return Optional.empty();
+        }
+        Algorithm algorithm = word.get();
         OptionalLong tokens = number(fields.required("tokens", "a whole number of tokens, such as tokens: 20"), 0);
         Duration period = period(fields, algorithm);
         OptionalLong burst = number(fields.get("burst"), 1);
@@ -49,6 +53,11 @@ final class LimitReader {
         return cursor.attempt(() -> LimitGrammar.limit(tokens.getAsLong(), period, capacity, algorithm, read));
     }
 
+    private static Optional<Algorithm> algorithm(Fields fields) {
+        Optional<Cursor> field = fields.get("algorithm");
+        return field.isPresent() ? field.get().word(ALGORITHMS) : Optional.of(Algorithm.TOKEN_BUCKET);
+    }
+
     private Duration period(Fields fields, Algorithm algorithm) {
         if (algorithm == Algorithm.CONCURRENCY) {
             fields.get("per")
@@ -57,7 +66,8 @@ final class LimitReader {
             return Duration.ZERO;
         }
         return fields.required("per", "a period, such as per: 1m")
-                .flatMap(per -> per.parsed("a period such as 1m", grammar::period))
+                .flatMap(per ->
+                        per.anyScalar("a period such as 1m").flatMap(text -> per.attempt(() -> grammar.period(text))))
                 .orElse(Duration.ZERO);
     }
 

@@ -65,6 +65,7 @@ public final class LimitsOfRule {
         String other = places.putIfAbsent(new Pairing(limit.period(), limit.algorithm()), place);
         return Optional.ofNullable(other)
                 .map(taken -> "the limit " + Printable.quoted(limit.toString())
-                        + " has the same period and algorithm as " + taken + "; keep one, or give it another period");
+                        + " has the same period and algorithm as " + taken + "; keep one"
+                        + (limit.algorithm() == Algorithm.CONCURRENCY ? "" : ", or give it another period"));
     }
 }

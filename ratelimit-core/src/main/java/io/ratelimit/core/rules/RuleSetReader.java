@@ -115,10 +115,13 @@ final class RuleSetReader {
         for (Cursor item : cursor.items("rules, or [] for none")) {
             Optional<String> name = ruleName(item, linesByName);
             Cursor place = name.map(item::inRule).orElse(item);
-            rule.read(place, name.orElse(STAND_IN)).ifPresent(read -> {
-                rules.add(read);
-                RuleCheck.of(read, policy).forEach(place::problem);
-            });
+            int problemsBefore = place.problems().count();
+            Optional<Rule> read = rule.read(place, name.orElse(STAND_IN));
+            read.ifPresent(rules::add);
+            if (place.problems().count() == problemsBefore) {
+                // Parts that cannot be read have stand-ins, which would only draw complaints of their own.
+                read.map(valid -> RuleCheck.of(valid, policy)).orElse(List.of()).forEach(place::problem);
+            }
         }
         return rules;
     }

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ratelimit.LimitState;
 import io.ratelimit.rules.Algorithm;
-import io.ratelimit.rules.Alignment;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.LimitOptions;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -121,23 +119,6 @@ class SlidingWindowCounterTest {
         for (long[] departed : words) {
             assertThatThrownBy(() -> counter.arrive(departed, at(0))).isInstanceOf(IllegalArgumentException.class);
         }
-    }
-
-    @Test
-    void refusesWhatItCannotCount() {
-        assertRefused(10, 11, LimitOptions.NONE, "no burst");
-        assertRefused(10, 10, LimitOptions.NONE.withPrecision(0), "between 1 and 1000");
-        assertRefused(10, 10, LimitOptions.NONE.withPrecision(1_001), "between 1 and 1000");
-        assertRefused(10, 10, LimitOptions.NONE.withPrecision(7), "must divide the period of 1m");
-        Alignment clock = new Alignment.Clock(ZoneOffset.UTC);
-        assertRefused(10, 10, LimitOptions.NONE.withPrecision(2).withAlignment(clock), "precision must be 1");
-    }
-
-    private static void assertRefused(long tokens, long capacity, LimitOptions options, String message) {
-        Limit limit = new Limit(tokens, Duration.ofMinutes(1), capacity, Algorithm.SLIDING_WINDOW_COUNTER, options);
-        assertThatThrownBy(() -> SlidingWindowCounter.of(limit))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining(message);
     }
 
     private static Moment at(long nanos) {

@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is wrong in a readable document: the place, the field, the rule and the advice. */
 class BadRulesTest {
@@ -136,21 +137,35 @@ class BadRulesTest {
                 "overrides: [{ when: { user: ops }, unlimited: \"true\" }]|overrides[0].unlimited|'true' stands where only true makes sense",
                 "overrides: [{ when: { user: ops }, unlimited: true, limits: 1/s }]|overrides[0].unlimited|contradict each other",
                 "overrides: [{ when: { user: ops }, limits: 60 }]|overrides[0].limits|'60' has no period",
-                "onExceeded: queue|onExceeded|'queue' is not available yet; available: reject",
+                "onExceeded: queue|onExceeded|'queue' is not available yet; available: reject, shadow",
                 "onExceeded: drop|onExceeded|'drop' is not available yet",
-                "onExceeded: shadow|onExceeded|'shadow' is not available yet",
                 "onExceeded: rejct|onExceeded|did you mean 'reject'?",
+                "onExceeded: shadwo|onExceeded|did you mean 'shadow'?; available: reject, shadow",
+                "onExceeded:|onExceeded|no value stands where a text is due: one of reject, shadow",
                 "onExceeded: 503|onExceeded|is a number where a text is due",
                 "onExceeded: { queue: 10 }|onExceeded.queue|'queue' is not available yet; available: status",
                 "onExceeded: { maxWait: 5s }|onExceeded.maxWait|'maxWait' is not available yet",
                 "onExceeded: { status: 200 }|onExceeded.status|'200' is out of range; give a whole number between 400 and 599",
                 "onExceeded: { status: \"503\" }|onExceeded.status|without quotes",
                 "onExceeded: { code: 503 }|onExceeded.code|unknown field 'code'; valid fields are status",
+                "onExceeded: { shadow: true }|onExceeded.shadow|unknown field 'shadow'; valid fields are status",
                 "onExceeded: {}|onExceeded.status|the field 'status' is missing",
                 "charge: request|charge|'request' stands where a mapping is due",
-                "charge: { when: response }|charge.when|'response' is not available yet; available: request",
-                "charge: { when: later }|charge.when|'later' is unknown; available: request",
-                "charge: { when: request, status: [401] }|charge.status|'status' is not available yet",
+                "charge: { when: response }|charge.status|the field 'status' is missing; give statuses, such as status: [401, 403]",
+                "charge: { when: response, status: [] }|charge.status|an empty list says nothing",
+                "charge: { when: response, status: }|charge.status|no value stands where a number is due",
+                "charge: { when: response, status: 99 }|charge.status|'99' is out of range; give a whole number between 100 and 599",
+                "charge: { when: response, status: [401, 600] }|charge.status[1]|'600' is out of range",
+                "charge: { when: response, status: 401.5 }|charge.status|'401.5' stands where a number is due",
+                "charge: { when: response, status: -401 }|charge.status|'-401' is out of range",
+                "charge: { when: response, status: \"401\" }|charge.status|'401' is no class of HTTP statuses; write one from 1xx to 5xx, or a status such as 401 without quotes",
+                "charge: { when: response, status: 6xx }|charge.status|'6xx' is no class of HTTP statuses",
+                "charge: { when: response, status: 5XX }|charge.status|'5XX' is no class of HTTP statuses",
+                "charge: { when: response, status: 401, stauts: 403 }|charge.stauts|did you mean 'status'?; valid fields are when, status",
+                "charge: { when: }|charge.when|no value stands where a text is due: one of request, response",
+                "charge: { when: later }|charge.when|'later' is unknown; available: request, response",
+                "charge: { when: respones }|charge.when|did you mean 'response'?",
+                "charge: { when: request, status: [401] }|charge.status|'status' says which responses are charged; write when: response beside it",
                 "charge: {}|charge.when|the field 'when' is missing",
                 "sharing: leased|sharing|'leased' is not available yet; available: exact, host",
                 "onFailure: shut|onFailure|'shut' is unknown; available: local, open, closed",
@@ -200,26 +215,82 @@ class BadRulesTest {
                 "{ tokens: 9223372036854775807, per: 1d }|limits.tokens|is out of range; give a whole number between 0 and 999999999999999",
                 "{ tokens: 2, per: 0s }|limits.per|a period is longer than 0",
                 "{ tokens: 2, per: -1s }|limits.per|is negative",
-                "{ tokens: 2, per: 60 }|limits.per|'60' is a number where a text is due",
+                "{ tokens: 2, per: 60 }|limits.per|'60' has no unit; write for example 60ms, 60s or 60m",
+                "{ tokens: 2, per: }|limits.per|no value stands where a single value is due: a period such as 1m",
                 "{ tokens: 2, per: 1m, burst: 0 }|limits.burst|'0' is out of range; give a whole number between 1",
                 "{ tokens: 0, per: 1m, burst: 1 }|limits|a limit of 0 refuses always and takes no burst",
                 "{ tokens: 2, per: 1m, bust: 3 }|limits.bust|did you mean 'burst'?; valid fields are tokens, per, burst, algorithm",
-                "{ tokens: 2, per: 1m, algorithm: tokenbucket }|limits.algorithm|did you mean 'token-bucket'?; available: token-bucket",
-                "{ tokens: 2, per: 1m, algorithm: leaky-bucket }|limits.algorithm|'leaky-bucket' is not available yet; available: token-bucket",
-                "{ tokens: 2, per: 1m, algorithm: gcra }|limits.algorithm|'gcra' is not available yet",
-                "{ tokens: 2, per: 1m, algorithm: fixed-window }|limits.algorithm|'fixed-window' is not available yet",
-                "{ tokens: 2, per: 1m, algorithm: sliding-window-log }|limits.algorithm|is not available yet",
-                "{ tokens: 2, per: 1m, precision: 6, algorithm: sliding-window-counter }|limits.algorithm|is not available yet",
-                "{ inFlight: 10, algorithm: concurrency }|limits.algorithm|'concurrency' is not available yet",
-                "{ tokens: 2, per: 1m, algorithm: warm-up }|limits.algorithm|'warm-up' is not available yet",
-                "{ tokens: 2, per: 1m, refill: interval }|limits.refill|'interval' is not available yet; available: greedy",
-                "{ tokens: 2, per: 1m, refill: slow }|limits.refill|'slow' is unknown; available: greedy",
-                "{ tokens: 2, per: 1m, align: clock }|limits.align|'clock' is not available yet; available: client",
-                "{ tokens: 2, per: 1m, zone: UTC }|limits.zone|'zone' is not available yet; available: tokens, per",
-                "{ tokens: 2, per: 1m, precision: 6 }|limits.precision|'precision' is not available yet",
-                "{ tokens: 2, per: 1m, minInterval: 1s }|limits.minInterval|'minInterval' is not available yet",
-                "{ tokens: 2, per: 1m, chargeRefused: true }|limits.chargeRefused|is not available yet",
-                "{ tokens: 2, per: 1m, penalty: { after: 3 } }|limits.penalty|is not available yet",
+                "{ tokens: 2, per: 1m, algorithm: tokenbucket }|limits.algorithm|did you mean 'token-bucket'?; available: token-bucket, leaky-bucket, gcra, fixed-window",
+                "{ tokens: 2, algorithm: concurency }|limits.algorithm|did you mean 'concurrency'?",
+                "{ tokens: 2, per: 1m, algorithm: }|limits.algorithm|no value stands where a text is due: one of token-bucket",
+                "{ tokens: 2, per: 1m, refill: slow }|limits.refill|'slow' is unknown; available: greedy, interval",
+                "{ tokens: 2, per: 1m, refill: }|limits.refill|no value stands where a text is due",
+                "{ tokens: 2, per: 1m, refil: interval }|limits.refil|did you mean 'refill'?",
+                "{ tokens: 2, per: 1m, refill: interval, algorithm: gcra }|limits|gcra does not refill by interval: leave refill out, or use token-bucket",
+                "{ tokens: 2, per: 1m, burst: 3, algorithm: fixed-window }|limits|fixed-window has no burst: leave the burst of 3 out, or use token-bucket",
+                "{ tokens: 2, per: 1m, burst: 3, algorithm: sliding-window-log }|limits|sliding-window-log has no burst",
+                "{ tokens: 2, per: 1m, burst: 3, algorithm: sliding-window-counter }|limits|sliding-window-counter has no burst",
+                "{ tokens: 10001, per: 1m, algorithm: sliding-window-log }|limits|takes at most 10000 per period, not 10001: use sliding-window-counter",
+                "{ tokens: 2, per: 1m, align: clok }|limits.align|did you mean 'clock'?; available: client, clock",
+                "{ tokens: 2, per: 1m, align: clock }|limits|token-bucket has no windows that could begin with the clock: leave align out, or use fixed-window",
+                "{ tokens: 2, per: 1m, align: clock, algorithm: sliding-window-log }|limits|sliding-window-log has no windows",
+                "{ tokens: 2, per: 7m, align: clock, algorithm: fixed-window }|limits|align: clock goes with a period that divides a day",
+                "{ tokens: 2, per: 1m, zone: UTC }|limits.zone|write align: clock beside it, or leave it out",
+                "{ tokens: 2, per: 1m, align: clock, zone: Europe/Berln, algorithm: fixed-window }|limits.zone|'Europe/Berln' is no time zone; did you mean 'Europe/Berlin'?",
+                "{ tokens: 2, per: 1m, align: clock, zone: +01:00, algorithm: fixed-window }|limits.zone|'+01:00' is no time zone",
+                "{ tokens: 2, per: 1m, align: clock, zone: 1, algorithm: fixed-window }|limits.zone|is a number where a text is due",
+                "{ tokens: 2, per: 1m, align: clock, zone: , algorithm: fixed-window }|limits.zone|no value stands where a text is due: a time zone such as Europe/Berlin",
+                "{ tokens: 2, per: 1m, precision: 6 }|limits|token-bucket has no sub-windows: leave precision out, or use sliding-window-counter",
+                "{ tokens: 2, per: 1m, precison: 6, algorithm: sliding-window-counter }|limits.precison|did you mean 'precision'?",
+                "{ tokens: 2, per: 1m, precision: 0, algorithm: sliding-window-counter }|limits.precision|'0' is out of range; give a whole number between 1 and 1000",
+                "{ tokens: 2, per: 1m, precision: -1, algorithm: sliding-window-counter }|limits.precision|'-1' is out of range",
+                "{ tokens: 2, per: 1m, precision: 1001, algorithm: sliding-window-counter }|limits.precision|'1001' is out of range",
+                "{ tokens: 2, per: 1m, precision: 1.5, algorithm: sliding-window-counter }|limits.precision|'1.5' stands where a number is due",
+                "{ tokens: 2, per: 1m, precision: \"6\", algorithm: sliding-window-counter }|limits.precision|without quotes",
+                "{ tokens: 2, per: 1m, precision: , algorithm: sliding-window-counter }|limits.precision|no value stands where a number is due",
+                "{ tokens: 2, per: 1s, precision: 7, algorithm: sliding-window-counter }|limits|needs a precision that divides its period into whole nanoseconds, which 7 does not",
+                "{ tokens: 2, per: 1m, precision: 6, align: clock, algorithm: sliding-window-counter }|limits|has a precision of more than 1 only where windows begin with the client",
+                "{ tokens: 2, per: 1m, minIntervall: 1s }|limits.minIntervall|did you mean 'minInterval'?",
+                "{ tokens: 2, per: 1m, minInterval: 0s }|limits.minInterval|'0s' is no time; give a duration such as 100ms, or leave the field out",
+                "{ tokens: 2, per: 1m, minInterval: -1s }|limits.minInterval|'-1s' is negative",
+                "{ tokens: 2, per: 1m, minInterval: 1.5s }|limits.minInterval|has a fraction",
+                "{ tokens: 2, per: 1m, minInterval: 100 }|limits.minInterval|'100' has no unit",
+                "{ tokens: 2, per: 1m, minInterval: 200y }|limits.minInterval|is too long",
+                "{ tokens: 2, per: 1m, minInterval: }|limits.minInterval|no value stands where a single value is due: a duration such as 100ms",
+                "{ tokens: 2, minInterval: 1s, algorithm: concurrency }|limits|concurrency counts requests that are under way and has no minInterval",
+                "{ tokens: 2, per: 1m, chargeRefused: yes }|limits.chargeRefused|'yes' stands where true or false is due",
+                "{ tokens: 2, per: 1m, chargeRefused: \"true\" }|limits.chargeRefused|'true' stands where true or false is due, without quotes",
+                "{ tokens: 2, per: 1m, chargeRefused: 1 }|limits.chargeRefused|'1' stands where true or false is due",
+                "{ tokens: 2, per: 1m, chargeRefused: }|limits.chargeRefused|no value stands where true or false is due",
+                "{ tokens: 2, chargeRefused: true, algorithm: concurrency }|limits|concurrency does not count refused requests",
+                "{ tokens: 2, per: 1m, warmUp: 1m, chargeRefused: true, algorithm: warm-up }|limits|warm-up does not count refused requests",
+                "{ tokens: 2, per: 1m, penalty: 3 }|limits.penalty|'3' stands where a mapping is due; its fields are after, for",
+                "{ tokens: 2, per: 1m, penalty: { after: 3 } }|limits.penalty.for|the field 'for' is missing; give a duration, such as for: 10m",
+                "{ tokens: 2, per: 1m, penalty: { for: 10m } }|limits.penalty.after|the field 'after' is missing; give a number of refusals",
+                "{ tokens: 2, per: 1m, penalty: { after: 0, for: 10m } }|limits.penalty.after|'0' is out of range; give a whole number between 1",
+                "{ tokens: 2, per: 1m, penalty: { after: -3, for: 10m } }|limits.penalty.after|'-3' is out of range",
+                "{ tokens: 2, per: 1m, penalty: { after: 1.5, for: 10m } }|limits.penalty.after|'1.5' stands where a number is due",
+                "{ tokens: 2, per: 1m, penalty: { after: \"3\", for: 10m } }|limits.penalty.after|without quotes",
+                "{ tokens: 2, per: 1m, penalty: { after: 3, for: 0s } }|limits.penalty.for|'0s' is no time; give a duration such as 10m",
+                "{ tokens: 2, per: 1m, penalty: { after: 3, for: 10 } }|limits.penalty.for|'10' has no unit",
+                "{ tokens: 2, per: 1m, penalty: { after: 3, for: } }|limits.penalty.for|no value stands where a single value is due",
+                "{ tokens: 2, per: 1m, penalty: { after: 3, for: 10m, times: 2 } }|limits.penalty.times|unknown field 'times'; valid fields are after, for",
+                "{ tokens: 2, penalty: { after: 3, for: 10m }, algorithm: concurrency }|limits|concurrency has no penalty",
+                "{ tokens: 2, per: 1m, warmUp: 1m, penalty: { after: 3, for: 10m }, algorithm: warm-up }|limits|warm-up has no penalty",
+                "{ tokens: 2, per: 1m, warmUp: 30s }|limits|token-bucket does not warm up: leave warmUp out, or use warm-up",
+                "{ tokens: 2, per: 1m, algorithm: warm-up }|limits|warm-up needs the time in which the rate climbs, such as warmUp: 30s",
+                "{ tokens: 2, per: 1m, warmUp: 0s, algorithm: warm-up }|limits.warmUp|'0s' is no time; give a duration such as 30s",
+                "{ tokens: 2, per: 1m, warmUp: 30, algorithm: warm-up }|limits.warmUp|'30' has no unit",
+                "{ tokens: 2, per: 1m, warmup: 30s }|limits.warmup|did you mean 'warmUp'?",
+                "{ tokens: 2, per: 1m, adaptive: true }|limits|token-bucket learns nothing: leave adaptive out, or use concurrency",
+                "{ tokens: 2, adaptive: on, algorithm: concurrency }|limits.adaptive|'on' stands where true or false is due",
+                "{ tokens: 20, burst: 10, adaptive: true, algorithm: concurrency }|limits|less than the 20 that it starts with: 10",
+                "{ tokens: 2, burst: 3, algorithm: concurrency }|limits|concurrency has no burst: leave the burst of 3 out, or write adaptive: true",
+                "{ tokens: 2, per: 1m, algorithm: concurrency }|limits.per|concurrency counts requests that are under way and has no period; leave 'per' out",
+                "{ tokens: 2, inFlight: 3, algorithm: concurrency }|limits.inFlight|unknown field 'inFlight'",
+                "{ tokens: 0, per: 1m, minInterval: 1s }|limits|a limit of 0 refuses always, however it counts; leave the other options out",
+                "[{ tokens: 2, algorithm: concurrency }, { tokens: 3, algorithm: concurrency }]|limits[1]|the limit '{ tokens: 3, algorithm: concurrency }' has the same period and algorithm as rules[0].limits[0] in line 4; keep one",
+                "[{ tokens: 5, per: 1m, algorithm: gcra }, 5/s, { tokens: 9, per: 60s, algorithm: gcra }]|limits[2]|has the same period and algorithm as rules[0].limits[0]",
             })
     void aWrongLimitIsRefusedWithTheRuleAndWhatWouldBeRight(String limits, String field, String fragment) {
         RuleProblem problem = onlyProblem(
@@ -256,6 +327,51 @@ class BadRulesTest {
         assertThat(problem.line()).isEqualTo(line);
         assertThat(problem.field()).isEqualTo(field);
         assertThat(problem.message()).contains(fragment);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "limits: { tokens: 5, algorithm: concurrency }",
+                "limits: [9/s, { tokens: 5, algorithm: concurrency }]",
+                "limits: 9/s, overrides: [{ when: { user: ops }, limits: { tokens: 5, algorithm: concurrency } }]",
+                "limits: { tokens: 5, algorithm: concurrency }, sharing: exact"
+            })
+    void whatHostsCannotShareIsRefusedUnlessItIsSaidThatTheyDoNot(String fields) {
+        RuleProblem problem = onlyProblem("service: o\nrules:\n  - { name: slow, " + fields + " }\n");
+
+        assertThat(problem.line()).isEqualTo(3);
+        assertThat(problem.rule()).isEqualTo("slow");
+        assertThat(problem.message())
+                .isEqualTo("the limit '{ tokens: 5, algorithm: concurrency }' measures what happens on one host, and"
+                        + " hosts cannot share it; write sharing: host in the rule");
+    }
+
+    @Test
+    void aRuleThatSharesDoesSoEvenWhereTheOthersDoNot() {
+        RuleProblem problem = onlyProblem("""
+                service: o
+                sharing: host
+                rules:
+                  - { name: alone, limits: { tokens: 5, per: 1s, algorithm: warm-up, warmUp: 1m } }
+                  - { name: shared, sharing: exact, limits: { tokens: 5, per: 1s, algorithm: warm-up, warmUp: 1m } }
+                """);
+
+        assertThat(problem.line()).isEqualTo(5);
+        assertThat(problem.rule()).isEqualTo("shared");
+        assertThat(problem.message())
+                .contains("'{ tokens: 5, per: 1s, algorithm: warm-up, warmUp: 1m }'", "write sharing: host");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ", key: ip", ", key: [user, ip]", ", key: { any: [user, ip] }"})
+    void oneNumberIsLearnedForTheWholeService(String key) {
+        RuleProblem problem = onlyProblem("service: o\nsharing: host\nrules:\n"
+                + "  - { name: slow, limits: { tokens: 5, algorithm: concurrency, adaptive: true }" + key + " }\n");
+
+        assertThat(problem.rule()).isEqualTo("slow");
+        assertThat(problem.message())
+                .contains("adaptive: true }' learns one number for all clients; write key: service");
     }
 
     @Test

@@ -39,7 +39,12 @@ class LimitGrammarTest {
         "5 per PT15M, 5, PT15M, 5",
         "5 per P1D burst 6, 5, PT24H, 6",
         "'  20/s   burst  40 ', 20, PT1S, 40",
-        "100000000000000/h, 100000000000000, PT1H, 100000000000000",
+        "500/h burst 1000, 500, PT1H, 1000",
+        "5 per month, 5, PT720H, 5",
+        "5 per 2 months, 5, PT1440H, 5",
+        "5 per year, 5, PT8760H, 5",
+        "5 per P1M, 5, PT720H, 5",
+        "5 per P1Y, 5, PT8760H, 5",
         "100000000000000/h, 100000000000000, PT1H, 100000000000000"
     })
     void aRateAndAnOptionalBurstAreALimit(String text, long tokens, Duration period, long capacity) {

@@ -3,6 +3,8 @@ package io.ratelimit.core.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ratelimit.rules.AddressRange;
+import io.ratelimit.rules.Algorithm;
+import io.ratelimit.rules.Charging;
 import io.ratelimit.rules.ClientAddressPolicy;
 import io.ratelimit.rules.ClientAddressPolicy.ForwardingHeader;
 import io.ratelimit.rules.Condition;
@@ -20,6 +22,7 @@ import io.ratelimit.rules.RuleSet;
 import io.ratelimit.rules.RulesDocument;
 import io.ratelimit.rules.RulesException;
 import io.ratelimit.rules.Sharing;
+import io.ratelimit.rules.StatusRange;
 import io.ratelimit.rules.StorePolicy;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -280,6 +283,90 @@ class RulesParserTest {
             })
     void aLimitMayBeAMapping(String limits, String text) throws Exception {
         assertThat(limits(limits)).extracting(Limit::toString).containsExactly(text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{ tokens: 2, per: 1m, burst: 3, algorithm: leaky-bucket }",
+                "{ tokens: 2, per: 1m, burst: 3, algorithm: gcra }",
+                "{ tokens: 2, per: 1m, algorithm: fixed-window }",
+                "{ tokens: 2, per: 1m, algorithm: fixed-window, align: clock }",
+                "{ tokens: 2, per: 30d, algorithm: fixed-window, align: clock, zone: Europe/Berlin }",
+                "{ tokens: 2, per: 1m, burst: 3, refill: interval, align: clock, zone: Asia/Kolkata }",
+                "{ tokens: 10000, per: 1m, algorithm: sliding-window-log }",
+                "{ tokens: 2, per: 1m, algorithm: sliding-window-counter, align: clock, zone: America/Sao_Paulo }",
+                "{ tokens: 2, per: 1m, algorithm: sliding-window-counter, precision: 60 }",
+                "{ tokens: 2, per: PT0.0005S, algorithm: sliding-window-counter }",
+                "{ tokens: 2, per: 1m, minInterval: 100ms, chargeRefused: true, penalty: { after: 3, for: 10m } }",
+                "{ tokens: 2, algorithm: concurrency }",
+                "{ tokens: 2, burst: 9, algorithm: concurrency, adaptive: true }",
+                "{ tokens: 2, per: 1m, burst: 9, algorithm: warm-up, minInterval: 1s, warmUp: 30s }"
+            })
+    void everyLimitIsReadAndWrittenInTheSameWords(String text) throws Exception {
+        assertThat(onlyRule("service: o\nrules: [{ name: r, key: service, sharing: host, limits: " + text + " }]")
+                        .limits())
+                .extracting(Limit::toString)
+                .containsExactly(text);
+    }
+
+    @Test
+    void theDefaultsOfALimitMayBeWrittenOut() throws Exception {
+        assertThat(limits("{ tokens: 2, per: 1m, burst: 2, algorithm: token-bucket, refill: greedy, align: client,"
+                        + " precision: 1, chargeRefused: false, adaptive: FALSE }"))
+                .containsExactly(Limit.of(2, Duration.ofMinutes(1)));
+        assertThat(limits("{ tokens: 2, per: 1m, algorithm: fixed-window, align: clock, zone: UTC }"))
+                .isEqualTo(limits("{ tokens: 2, per: 1m, algorithm: fixed-window, align: clock }"));
+    }
+
+    @Test
+    void oneLimitOfEachPeriodAndAlgorithmMayStandInARule() throws Exception {
+        assertThat(limits("[5/s, 9/m, { tokens: 5, per: 1s, algorithm: fixed-window }]"))
+                .extracting(Limit::algorithm)
+                .containsExactly(Algorithm.TOKEN_BUCKET, Algorithm.TOKEN_BUCKET, Algorithm.FIXED_WINDOW);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sharing: host\nrules: [{ name: r, key: service, limits: LIMIT }]",
+                "rules: [{ name: r, key: service, sharing: host, limits: [9/s, LIMIT] }]",
+                "sharing: exact\nrules: [{ name: r, key: [service], sharing: host, limits: LIMIT }]",
+                "rules: [{ name: r, key: service, sharing: host, limits: 1/s,"
+                        + " overrides: [{ when: { user: ops }, limits: LIMIT }] }]"
+            })
+    void whatHostsCannotShareStandsWhereTheyShareNothing(String rules) throws Exception {
+        String limit = "{ tokens: 5, algorithm: concurrency, adaptive: true }";
+        assertThat(parse("service: o\n" + rules.replace("LIMIT", limit)).rules())
+                .hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"401|401", "[401, 403]|401,403", "5xx|5xx", "[401, 4xx, 0x1F4]|401,4xx,500", "[100, 599]|100,599"})
+    void aChargeMayDependOnTheResponse(String written, String read) throws Exception {
+        Rule rule = onlyRule(
+                "service: o\nrules: [{ name: r, limits: 1/s, charge: { when: response, status: " + written + " } }]");
+
+        Charging.OnResponse charging = (Charging.OnResponse) rule.charging();
+        assertThat(charging.statuses()).map(StatusRange::toString).containsExactly(read.split(","));
+    }
+
+    @Test
+    void aChargeIsMadeOnTheRequestUnlessTheRuleSaysOtherwise() throws Exception {
+        assertThat(onlyRule("service: o\nrules: [{ name: r, limits: 1/s }]").charging())
+                .isEqualTo(Charging.ON_REQUEST);
+        assertThat(onlyRule("service: o\nrules: [{ name: r, limits: 1/s, charge: { when: request } }]")
+                        .charging())
+                .isEqualTo(Charging.ON_REQUEST);
+    }
+
+    @Test
+    void aRuleMayOnlyWatch() throws Exception {
+        assertThat(onlyRule("service: o\nrules: [{ name: r, limits: 1/s, onExceeded: shadow }]")
+                        .onExceeded())
+                .isEqualTo(OnExceeded.SHADOW);
     }
 
     @ParameterizedTest

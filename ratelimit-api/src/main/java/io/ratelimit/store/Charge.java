@@ -63,4 +63,15 @@ public record Charge(ClientIdentifier client, BucketSpec bucket, long cost, Kind
     public Charge as(Kind value) {
         return new Charge(client, bucket, cost, value, maxWaitNanos);
     }
+
+    /**
+     * The same charge of a request that waits.
+     *
+     * @param nanos how long it would wait for tokens to come, in nanoseconds, at least 0
+     * @return the charge
+     * @throws IllegalArgumentException if the wait is negative
+     */
+    public Charge waiting(long nanos) {
+        return new Charge(client, bucket, cost, kind, nanos);
+    }
 }

@@ -3,6 +3,7 @@ package io.ratelimit.core;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.bucket.LocalBucketStore;
 import io.ratelimit.core.match.RulesCache;
+import io.ratelimit.core.permits.RulePermits;
 import io.ratelimit.core.retrieve.JobScheduler;
 import io.ratelimit.core.retrieve.RetrieveRulesTask;
 import io.ratelimit.store.BucketStore;
@@ -27,4 +28,5 @@ record EngineParts(
         LocalBucketStore local,
         @Nullable BucketStore shared,
         BucketStore buckets,
-        TokenBucketRateLimiter limiter) {}
+        TokenBucketRateLimiter limiter,
+        RulePermits permits) {}

@@ -1,5 +1,7 @@
 package io.ratelimit.core;
 
+import io.ratelimit.ClientIdentifier;
+import io.ratelimit.Permits;
 import io.ratelimit.RequestContext;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.explain.Explanation;
@@ -87,6 +89,26 @@ public final class RateLimitEngine implements AutoCloseable {
      */
     public TokenBucketRateLimiter limiter() {
         return parts.limiter();
+    }
+
+    /**
+     * The permits of a client under a rule, for work that is no request: they take from the buckets that requests of
+     * this client are charged from. The rule is looked up in the rules in force at each call, so that a reload applies
+     * at once; its own limits count, without its conditions and overrides. A rule without limits lets pass at once, and
+     * so does every name before there are rules; a shadow rule counts and lets pass. Where the store fails, the rule's
+     * {@code onFailure} answers; who waits tries again where it refuses.
+     *
+     * <p>The methods of the permits throw {@link IllegalArgumentException} if no rule has the name, naming the nearest
+     * one, or if the rule has a limit of {@code concurrency}. Once the engine is closed, futures that are waited for
+     * answer false.
+     *
+     * @param rule the rule's name
+     * @param client whose buckets, in the form of the rule's {@code key}; {@link ClientIdentifier#SERVICE} for
+     *     {@code key: service}
+     * @return the permits; they keep nothing themselves, so that they need not be kept either
+     */
+    public Permits permits(String rule, ClientIdentifier client) {
+        return parts.permits().of(rule, client);
     }
 
     /**
@@ -182,6 +204,7 @@ public final class RateLimitEngine implements AutoCloseable {
         } catch (RuntimeException | LinkageError e) {
             LOG.warn("The bucket store could not be closed", e);
         }
+        parts.permits().close();
         parts.timer().shutdownNow();
     }
 }

@@ -12,6 +12,7 @@ import io.ratelimit.core.bucket.SharingBucketStore;
 import io.ratelimit.core.extension.Extensions;
 import io.ratelimit.core.extension.Providers;
 import io.ratelimit.core.match.RulesCache;
+import io.ratelimit.core.permits.RulePermits;
 import io.ratelimit.core.retrieve.LastGoodFile;
 import io.ratelimit.core.retrieve.PollSchedule;
 import io.ratelimit.core.retrieve.RetrieveJobScheduler;
@@ -225,7 +226,8 @@ public final class RateLimitEngineBuilder {
                 shared,
                 buckets,
                 new TokenBucketRateLimiter(
-                        rules, buckets, hearing, new FaultLog(TokenBucketRateLimiter.class, timeSource))));
+                        rules, buckets, hearing, new FaultLog(TokenBucketRateLimiter.class, timeSource)),
+                new RulePermits(rules, buckets, hearing, timeSource, timer)));
     }
 
     private static PollSchedule schedule(EngineSettings engine, RulesSource rulesSource) {

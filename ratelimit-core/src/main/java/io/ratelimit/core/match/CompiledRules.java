@@ -5,13 +5,18 @@ import io.ratelimit.RequestContext;
 import io.ratelimit.core.client.ClientAddressResolver;
 import io.ratelimit.core.client.ClientIdentifiers;
 import io.ratelimit.core.extension.Extensions;
+import io.ratelimit.core.rules.NearestWord;
+import io.ratelimit.core.rules.Printable;
 import io.ratelimit.rules.Condition;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RuleSet;
 import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.Charge;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * A rule set made ready to be asked of many requests. Immutable; safe for use by any thread.
@@ -25,7 +30,7 @@ public final class CompiledRules {
     private final CompiledCosts costs;
     private final ResolvedAttributes attributes;
     private final ClientIdentifiers identifiers;
-    private final List<CompiledRule> all = new ArrayList<>();
+    private final Map<String, CompiledRule> all = new LinkedHashMap<>();
 
     /**
      * Compiles rules.
@@ -54,7 +59,7 @@ public final class CompiledRules {
             for (Rule rule : origin) {
                 CompiledRule compiled =
                         new CompiledRule(rule, identifiers.builder(rule.key()), ruleSet, policy, unreadable);
-                all.add(compiled);
+                all.put(rule.name(), compiled);
                 rules.add(rule.match(), "match of rule '" + rule.name() + "'", compiled);
             }
         }
@@ -67,6 +72,35 @@ public final class CompiledRules {
      */
     public RuleSet ruleSet() {
         return ruleSet;
+    }
+
+    /**
+     * Whether no source has given rules yet, so that nothing is limited.
+     *
+     * @return true before the first rules, unless the application has declared some
+     */
+    public boolean areMissing() {
+        return all.isEmpty() && ruleSet.version() == Long.MIN_VALUE;
+    }
+
+    /**
+     * What somebody who names a rule is to be charged under it. There is no request that could meet the conditions of
+     * the rule or of its overrides: the rule's own limits count.
+     *
+     * @param name the rule's name
+     * @param client whose buckets
+     * @param cost tokens, at least 0
+     * @return the charge; empty where the rule has no limits
+     * @throws IllegalArgumentException if no rule has this name; the message names the nearest one
+     */
+    public Optional<RuleCharge> chargeOf(String name, ClientIdentifier client, long cost) {
+        CompiledRule rule = all.get(name);
+        if (rule == null) {
+            throw new IllegalArgumentException(
+                    "no rule is named " + Printable.quoted(name) + NearestWord.hint(name, all.keySet()));
+        }
+        return Optional.ofNullable(rule.limitsAt(-1))
+                .map(limits -> new RuleCharge(limits, new Charge(client, limits.bucket(), cost).as(rule.chargeKind())));
     }
 
     /**
@@ -113,6 +147,6 @@ public final class CompiledRules {
      */
     public ExplainedRequest explain(RequestContext context) {
         return new RulesExplainer(ruleSet, identifiers, costs, new MatchedRequest(attributes.of(context), addresses))
-                .explain(all);
+                .explain(List.copyOf(all.values()));
     }
 }

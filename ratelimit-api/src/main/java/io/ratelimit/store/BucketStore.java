@@ -2,6 +2,7 @@ package io.ratelimit.store;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -10,7 +11,7 @@ import java.util.concurrent.CompletionStage;
 public interface BucketStore extends AutoCloseable {
 
     /**
-     * Spends all charges, or none if one of their limits has too few tokens.
+     * Spends all charges, or none if one of the binding ones is not admitted (see {@link Charge.Kind} for the others).
      *
      * @param charges at least one charge, no two of the same client and bucket name
      * @param timeout how long the answer is of use, positive; a store may give up then, and need not
@@ -29,6 +30,28 @@ public interface BucketStore extends AutoCloseable {
      * @return a stage that completes when the tokens are back, and fails where the store cannot tell
      */
     CompletionStage<Void> refund(Receipt receipt, long tokens);
+
+    /**
+     * Ends the request of a charge: limits that count requests under way stop counting it. Refunds leave these alone,
+     * so that a request that gets its tokens back is still one that is under way.
+     *
+     * @param receipt the charge's receipt, from this store; released at most once
+     * @return a stage that completes when the request is no longer counted, and fails where the store cannot tell
+     */
+    default CompletionStage<Void> release(Receipt receipt) {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /**
+     * Takes a charge back as if it had never been made: refunds and releases it.
+     *
+     * @param receipt the charge's receipt, from this store
+     * @param tokens the charge's cost
+     * @return a stage that completes when both are done, and fails where the store cannot tell
+     */
+    default CompletionStage<Void> undo(Receipt receipt, long tokens) {
+        return refund(receipt, tokens).thenCompose(refunded -> release(receipt));
+    }
 
     /**
      * Does what is slow only once, such as connecting and loading classes, so that the first real request is as quick

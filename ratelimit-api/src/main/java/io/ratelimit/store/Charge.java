@@ -8,17 +8,59 @@ import io.ratelimit.ClientIdentifier;
  * @param client whose buckets
  * @param bucket which buckets
  * @param cost tokens, at least 0; 0 only looks
+ * @param kind what the charge has to say about the request
+ * @param maxWaitNanos how long the request would wait for tokens to come, in nanoseconds, at least 0: a limit that can
+ *     {@code queue} admits the charge ahead of time if they come by then, and its {@link io.ratelimit.LimitState} says
+ *     when the request's turn is
  */
-public record Charge(ClientIdentifier client, BucketSpec bucket, long cost) {
+public record Charge(ClientIdentifier client, BucketSpec bucket, long cost, Kind kind, long maxWaitNanos) {
+
+    /** What a charge has to say about its request. */
+    public enum Kind {
+        /** The request passes only if the charge is admitted. */
+        BINDING,
+        /** Spent if the request passes and the charge is admitted, and otherwise without effect. */
+        SHADOW,
+        /**
+         * Of a request that has passed already: always admitted. What the limits do not hold is owed where they can
+         * owe it, up to what refills in the time that fills the bucket, and is forgiven beyond.
+         */
+        LATE
+    }
 
     /**
-     * Checks the cost.
+     * Checks the ranges.
      *
-     * @throws IllegalArgumentException if the cost is negative
+     * @throws IllegalArgumentException if the cost or the wait is negative
      */
     public Charge {
         if (cost < 0) {
             throw new IllegalArgumentException("a charge is 0 or more tokens, not " + cost);
         }
+        if (maxWaitNanos < 0) {
+            throw new IllegalArgumentException("a request waits 0 or more nanoseconds, not " + maxWaitNanos);
+        }
+    }
+
+    /**
+     * A binding charge of a request that does not wait.
+     *
+     * @param client whose buckets
+     * @param bucket which buckets
+     * @param cost tokens, at least 0; 0 only looks
+     * @throws IllegalArgumentException if the cost is negative
+     */
+    public Charge(ClientIdentifier client, BucketSpec bucket, long cost) {
+        this(client, bucket, cost, Kind.BINDING, 0);
+    }
+
+    /**
+     * The same charge of another kind.
+     *
+     * @param value what the charge has to say about the request
+     * @return the charge
+     */
+    public Charge as(Kind value) {
+        return new Charge(client, bucket, cost, value, maxWaitNanos);
     }
 }

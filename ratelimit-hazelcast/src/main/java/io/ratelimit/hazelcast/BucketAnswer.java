@@ -4,6 +4,9 @@ import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 import io.ratelimit.LimitState;
+import io.ratelimit.core.algorithm.Moment;
+import io.ratelimit.core.bucket.CompiledSpec;
+import io.ratelimit.core.bucket.Spending;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,27 +18,45 @@ final class BucketAnswer implements IdentifiedDataSerializable {
     /** What one bucket says. */
     static final class Item {
 
+        private static final long[][] NOTHING_SPENT = {};
+
         private final List<LimitState> limits;
-        private final long[] used;
+        private final long[][] receipt;
         private final @Nullable NamedSpec other;
 
-        private Item(List<LimitState> limits, long[] used, @Nullable NamedSpec other) {
+        private Item(List<LimitState> limits, long[][] receipt, @Nullable NamedSpec other) {
             this.limits = limits;
-            this.used = used;
+            this.receipt = receipt;
             this.other = other;
         }
 
         /**
          * Describes a bucket.
          *
-         * @param cost the tokens that are still asked for, 0 if they were spent
+         * @param slot the bucket after a charge was tried
+         * @param spending what became of the charge
          * @param asked the limits that the asking host knows
          */
-        static Item of(BucketSlot slot, long nanos, long cost, NamedSpec asked) {
+        static Item of(BucketSlot slot, Moment now, Spending spending, NamedSpec asked) {
+            CompiledSpec spec = slot.spec();
+            long[][] receipt = spending.spent() ? spec.depart(spec.receipt(slot.states()), now) : NOTHING_SPENT;
+            return of(slot, now, spending.waits(), receipt, asked);
+        }
+
+        /** Describes a bucket that nothing was asked of. */
+        static Item of(BucketSlot slot, Moment now, NamedSpec asked) {
+            return of(slot, now, new long[slot.states().length], NOTHING_SPENT, asked);
+        }
+
+        private static Item of(BucketSlot slot, Moment now, long[] waits, long[][] receipt, NamedSpec asked) {
             return new Item(
-                    slot.spec().describe(slot.states(), nanos, cost, asked.spec()),
-                    slot.used(nanos),
+                    slot.spec().describe(slot.states(), now, waits, asked.spec()),
+                    receipt,
                     slot.bucket().equals(asked) ? null : slot.bucket());
+        }
+
+        private boolean isSpent() {
+            return receipt.length > 0;
         }
 
         List<LimitState> limits() {
@@ -43,7 +64,7 @@ final class BucketAnswer implements IdentifiedDataSerializable {
         }
 
         private MadeCharge charge(NamedSpec asked, long clockId, long nanos) {
-            return new MadeCharge(other == null ? asked : other, used, clockId, nanos);
+            return new MadeCharge(other == null ? asked : other, receipt, clockId, nanos);
         }
 
         private void writeTo(ObjectDataOutput out) throws IOException {
@@ -53,7 +74,7 @@ final class BucketAnswer implements IdentifiedDataSerializable {
                 out.writeLong(limit.waitNanos());
                 out.writeLong(limit.nextTokenNanos());
             }
-            out.writeLongArray(used);
+            Wire.writeStates(out, receipt);
             out.writeBoolean(other != null);
             if (other != null) {
                 Wire.writeSpec(out, other);
@@ -66,11 +87,8 @@ final class BucketAnswer implements IdentifiedDataSerializable {
             for (int i = 0; i < count; i++) {
                 limits.add(new LimitState(in.readLong(), in.readLong(), in.readLong()));
             }
-            long[] used = in.readLongArray();
-            return new Item(
-                    List.copyOf(limits),
-                    used == null ? new long[0] : used,
-                    in.readBoolean() ? Wire.readSpec(in) : null);
+            long[][] receipt = Wire.readStates(in);
+            return new Item(List.copyOf(limits), receipt, in.readBoolean() ? Wire.readSpec(in) : null);
         }
     }
 
@@ -98,6 +116,11 @@ final class BucketAnswer implements IdentifiedDataSerializable {
     /** The state of each limit of a charge. */
     List<LimitState> limits(int charge) {
         return items.get(charge).limits();
+    }
+
+    /** Whether a charge was made, which a shadow of a request that passes may not have been. */
+    boolean isSpent(int charge) {
+        return items.get(charge).isSpent();
     }
 
     /** What a refund must know of a charge that was made. */

@@ -1,30 +1,27 @@
 package io.ratelimit.hazelcast;
 
+import io.ratelimit.core.algorithm.Moment;
 import io.ratelimit.core.bucket.CompiledSpec;
 
 /** One bucket of a client: what it counts by and its states. Immutable. */
 final class BucketSlot {
 
     private final NamedSpec bucket;
-    private final long[] states;
+    private final long[][] states;
 
-    /** Keeps the array, which must not be written to any more. */
-    BucketSlot(NamedSpec bucket, long[] states) {
+    /** Keeps the arrays, which must not be written to any more. */
+    BucketSlot(NamedSpec bucket, long[][] states) {
         this.bucket = bucket;
         this.states = states;
     }
 
-    static BucketSlot full(NamedSpec bucket, long nanos) {
-        return new BucketSlot(bucket, bucket.spec().full(nanos));
+    static BucketSlot full(NamedSpec bucket, Moment now) {
+        return new BucketSlot(bucket, bucket.spec().full(now));
     }
 
-    /** A bucket in which so much is missing. */
-    static BucketSlot ofUsed(NamedSpec bucket, long[] used, long nanos) {
-        long[] states = new long[used.length];
-        for (int i = 0; i < used.length; i++) {
-            states[i] = bucket.spec().limit(i).stateOfUsed(used[i], nanos);
-        }
-        return new BucketSlot(bucket, states);
+    /** A bucket whose states were written on another clock. */
+    static BucketSlot arrived(NamedSpec bucket, long[][] departed, Moment now) {
+        return new BucketSlot(bucket, bucket.spec().arrive(departed, now));
     }
 
     NamedSpec bucket() {
@@ -40,40 +37,36 @@ final class BucketSlot {
     }
 
     /** Not to be written to. */
-    long[] states() {
+    long[][] states() {
         return states;
     }
 
-    /** What is missing: the form of the states that keeps its meaning on another clock. */
-    long[] used(long nanos) {
-        long[] used = new long[states.length];
-        for (int i = 0; i < used.length; i++) {
-            used[i] = spec().limit(i).used(states[i], nanos);
-        }
-        return used;
+    /** The states as they keep their meaning on another clock. */
+    long[][] departing(Moment now) {
+        return spec().depart(states, now);
     }
 
-    BucketSlot with(long[] newStates) {
+    BucketSlot with(long[][] newStates) {
         return new BucketSlot(bucket, newStates);
     }
 
     /** This bucket as it is to be read some time after it was written. */
-    BucketSlot refreshed(long writtenNanos, long nanos) {
-        return with(spec().refresh(states, writtenNanos, nanos));
+    BucketSlot refreshed(Moment written, Moment now) {
+        return with(spec().refresh(states, written, now));
     }
 
     /** This bucket under other limits, if those are newer. */
-    BucketSlot under(NamedSpec asked, long nanos) {
+    BucketSlot under(NamedSpec asked, Moment now) {
         return asked.spec().replaces(spec())
-                ? new BucketSlot(asked, asked.spec().carryOver(spec(), states, nanos))
+                ? new BucketSlot(asked, asked.spec().carryOver(spec(), states, now))
                 : this;
     }
 
-    boolean isFull(long nanos) {
-        return spec().isFull(states, nanos);
+    boolean isFull(Moment now) {
+        return spec().isFull(states, now);
     }
 
-    long fullNanos(long nanos) {
-        return spec().fullNanos(states, nanos);
+    long fullNanos(Moment now) {
+        return spec().fullNanos(states, now);
     }
 }

@@ -76,7 +76,9 @@ final class ChargeRouter {
             previous = charge;
             Hop hop = hops.computeIfAbsent(key, made -> new Hop(made, new ArrayList<>(2), new ArrayList<>(2)));
             hop.places().add(i);
-            hop.items().add(new SpendProcessor.Item(specOf(charge.bucket()), charge.cost()));
+            hop.items()
+                    .add(new SpendProcessor.Item(
+                            specOf(charge.bucket()), charge.cost(), charge.kind(), charge.maxWaitNanos()));
         }
         return List.copyOf(hops.values());
     }
@@ -133,6 +135,9 @@ final class ChargeRouter {
         List<RefundProcessor.Item> refunds = new ArrayList<>(hop.items().size());
         for (int i = 0; i < hop.items().size(); i++) {
             SpendProcessor.Item item = hop.items().get(i);
+            if (!answered.answer().isSpent(i)) {
+                continue;
+            }
             refunds.add(new RefundProcessor.Item(answered.answer().charge(i, item.bucket()), elapsed, item.cost()));
         }
         return calls.submit(hop.key(), new RefundProcessor(refunds))
@@ -147,7 +152,7 @@ final class ChargeRouter {
             for (int i = 0; i < hop.places().size(); i++) {
                 int place = hop.places().get(i);
                 NamedSpec asked = hop.items().get(i).bucket();
-                Receipt receipt = allowed
+                Receipt receipt = allowed && answered.answer().isSpent(i)
                         ? new HazelcastReceipt(hop.key(), answered.answer().charge(i, asked), askedNanos)
                         : null;
                 outcomes[place] =

@@ -5,6 +5,7 @@ import com.hazelcast.core.HazelcastInstanceAware;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
+import io.ratelimit.core.algorithm.Moment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ClientBuckets implements IdentifiedDataSerializable, HazelcastInstanceAware {
 
     private @Nullable MemberContext member;
-    private long writtenNanos;
+    private Moment written = Moment.ofNanos(0);
     private List<BucketSlot> slots;
 
     /** For reading, and for a client whose buckets are all full. */
@@ -28,9 +29,9 @@ final class ClientBuckets implements IdentifiedDataSerializable, HazelcastInstan
         this.slots = List.of();
     }
 
-    private ClientBuckets(MemberContext member, long writtenNanos, List<BucketSlot> slots) {
+    private ClientBuckets(MemberContext member, Moment written, List<BucketSlot> slots) {
         this.member = member;
-        this.writtenNanos = writtenNanos;
+        this.written = written;
         this.slots = slots;
     }
 
@@ -39,11 +40,9 @@ final class ClientBuckets implements IdentifiedDataSerializable, HazelcastInstan
      *
      * @param member whose clock the states are on
      */
-    static ClientBuckets of(MemberContext member, long nanos, List<BucketSlot> slots) {
+    static ClientBuckets of(MemberContext member, Moment now, List<BucketSlot> slots) {
         return new ClientBuckets(
-                member,
-                nanos,
-                slots.stream().filter(slot -> !slot.isFull(nanos)).toList());
+                member, now, slots.stream().filter(slot -> !slot.isFull(now)).toList());
     }
 
     boolean isEmpty() {
@@ -51,16 +50,13 @@ final class ClientBuckets implements IdentifiedDataSerializable, HazelcastInstan
     }
 
     /** The buckets as they are to be read now. */
-    List<BucketSlot> slots(long nanos) {
-        return slots.stream().map(slot -> slot.refreshed(writtenNanos, nanos)).toList();
+    List<BucketSlot> slots(Moment now) {
+        return slots.stream().map(slot -> slot.refreshed(written, now)).toList();
     }
 
     /** The time until all are full, in nanoseconds. */
-    long fullNanos(long nanos) {
-        return slots(nanos).stream()
-                .mapToLong(slot -> slot.fullNanos(nanos))
-                .max()
-                .orElse(0);
+    long fullNanos(Moment now) {
+        return slots(now).stream().mapToLong(slot -> slot.fullNanos(now)).max().orElse(0);
     }
 
     /**
@@ -69,9 +65,9 @@ final class ClientBuckets implements IdentifiedDataSerializable, HazelcastInstan
      * @param conflict chooses where both have a bucket of the same name
      */
     ClientBuckets join(ClientBuckets other, MemberContext on, BinaryOperator<BucketSlot> conflict) {
-        long nanos = on.nanos();
-        List<BucketSlot> joined = new ArrayList<>(slots(nanos));
-        for (BucketSlot slot : other.slots(nanos)) {
+        Moment now = on.now();
+        List<BucketSlot> joined = new ArrayList<>(slots(now));
+        for (BucketSlot slot : other.slots(now)) {
             int known = SlotEdit.indexOf(joined, slot.name());
             if (known < 0) {
                 joined.add(slot);
@@ -79,7 +75,7 @@ final class ClientBuckets implements IdentifiedDataSerializable, HazelcastInstan
                 joined.set(known, conflict.apply(joined.get(known), slot));
             }
         }
-        return of(on, nanos, joined);
+        return of(on, now, joined);
     }
 
     @Override
@@ -92,9 +88,9 @@ final class ClientBuckets implements IdentifiedDataSerializable, HazelcastInstan
     /** Turns distances into points in time. */
     void arriveAt(MemberContext arrivedAt) {
         member = arrivedAt;
-        writtenNanos = arrivedAt.nanos();
+        written = arrivedAt.now();
         slots = slots.stream()
-                .map(slot -> BucketSlot.ofUsed(arrivedAt.shared(slot.bucket()), slot.states(), writtenNanos))
+                .map(slot -> BucketSlot.arrived(arrivedAt.shared(slot.bucket()), slot.states(), written))
                 .toList();
     }
 
@@ -111,12 +107,12 @@ final class ClientBuckets implements IdentifiedDataSerializable, HazelcastInstan
     @Override
     public void writeData(ObjectDataOutput out) throws IOException {
         Wire.writeVersion(out);
-        long nanos = member == null ? 0 : member.nanos();
-        List<BucketSlot> leaving = member == null ? slots : slots(nanos);
+        Moment now = member == null ? written : member.now();
+        List<BucketSlot> leaving = member == null ? slots : slots(now);
         out.writeInt(leaving.size());
         for (BucketSlot slot : leaving) {
             Wire.writeSpec(out, slot.bucket());
-            Wire.writeUsed(out, slot.spec(), member == null ? slot.states() : slot.used(nanos));
+            Wire.writeStates(out, member == null ? slot.states() : slot.departing(now));
         }
     }
 
@@ -127,7 +123,7 @@ final class ClientBuckets implements IdentifiedDataSerializable, HazelcastInstan
         List<BucketSlot> arriving = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             NamedSpec bucket = Wire.readSpec(in);
-            arriving.add(new BucketSlot(bucket, Wire.readUsed(in, bucket.spec())));
+            arriving.add(new BucketSlot(bucket, Wire.readStates(in)));
         }
         slots = List.copyOf(arriving);
     }

@@ -11,7 +11,7 @@ final class ExtendLife extends BucketProcessor {
     @Override
     BucketAnswer apply(SlotEdit edit, MemberContext on) {
         edit.rewrite();
-        return new BucketAnswer(true, on.clockId(), edit.nanos(), List.of());
+        return new BucketAnswer(true, on.clockId(), edit.now().nanos(), List.of());
     }
 
     @Override

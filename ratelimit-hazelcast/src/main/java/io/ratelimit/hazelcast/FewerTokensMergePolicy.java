@@ -7,6 +7,7 @@ import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 import com.hazelcast.spi.merge.MergingEntry;
 import com.hazelcast.spi.merge.SplitBrainMergePolicy;
+import io.ratelimit.core.algorithm.Moment;
 import java.io.IOException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -42,19 +43,13 @@ public final class FewerTokensMergePolicy
     }
 
     static ClientBuckets merge(ClientBuckets left, ClientBuckets right, MemberContext on) {
-        return left.join(right, on, (one, other) -> fewerTokens(one, other, on.nanos()));
+        return left.join(right, on, (one, other) -> fewerTokens(one, other, on.now()));
     }
 
-    private static BucketSlot fewerTokens(BucketSlot one, BucketSlot other, long nanos) {
-        BucketSlot left = one.under(other.bucket(), nanos);
-        BucketSlot right = other.under(left.bucket(), nanos);
-        long[] states = left.states().clone();
-        long[] used = left.used(nanos);
-        long[] otherUsed = right.used(nanos);
-        for (int i = 0; i < states.length; i++) {
-            states[i] = used[i] >= otherUsed[i] ? states[i] : right.states()[i];
-        }
-        return left.with(states);
+    private static BucketSlot fewerTokens(BucketSlot one, BucketSlot other, Moment now) {
+        BucketSlot left = one.under(other.bucket(), now);
+        BucketSlot right = other.under(left.bucket(), now);
+        return left.with(left.spec().tighter(left.states(), right.states(), now));
     }
 
     /** Hazelcast gives the merged entry the expiry of the arriving one, which may come before the buckets are full. */

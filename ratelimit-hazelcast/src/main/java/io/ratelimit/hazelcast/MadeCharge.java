@@ -8,7 +8,7 @@ import java.io.IOException;
 final class MadeCharge {
 
     private final NamedSpec bucket;
-    private final long[] usedAfter;
+    private final long[][] receipt;
     private final long clockId;
     private final long nanos;
 
@@ -16,13 +16,13 @@ final class MadeCharge {
      * Keeps the array, which must not be written to any more.
      *
      * @param bucket the bucket under the limits that were in force
-     * @param usedAfter what was missing under each limit
+     * @param receipt what was missing under each limit, as it travels
      * @param clockId whose clock the time is on
      * @param nanos when the charge was made
      */
-    MadeCharge(NamedSpec bucket, long[] usedAfter, long clockId, long nanos) {
+    MadeCharge(NamedSpec bucket, long[][] receipt, long clockId, long nanos) {
         this.bucket = bucket;
-        this.usedAfter = usedAfter;
+        this.receipt = receipt;
         this.clockId = clockId;
         this.nanos = nanos;
     }
@@ -32,8 +32,8 @@ final class MadeCharge {
     }
 
     /** Not to be written to. */
-    long[] usedAfter() {
-        return usedAfter;
+    long[][] receipt() {
+        return receipt;
     }
 
     long clockId() {
@@ -46,13 +46,13 @@ final class MadeCharge {
 
     void writeTo(ObjectDataOutput out) throws IOException {
         Wire.writeSpec(out, bucket);
-        Wire.writeUsed(out, bucket.spec(), usedAfter);
+        Wire.writeStates(out, receipt);
         out.writeLong(clockId);
         out.writeLong(nanos);
     }
 
     static MadeCharge readFrom(ObjectDataInput in) throws IOException {
         NamedSpec bucket = Wire.readSpec(in);
-        return new MadeCharge(bucket, Wire.readUsed(in, bucket.spec()), in.readLong(), in.readLong());
+        return new MadeCharge(bucket, Wire.readStates(in), in.readLong(), in.readLong());
     }
 }

@@ -4,6 +4,7 @@ import com.google.common.collect.Interner;
 import com.google.common.collect.Interners;
 import com.hazelcast.core.HazelcastInstance;
 import io.ratelimit.TimeSource;
+import io.ratelimit.core.algorithm.Moment;
 import java.security.SecureRandom;
 
 /**
@@ -37,9 +38,9 @@ final class MemberContext {
                 : (MemberContext) instance.getUserContext().computeIfAbsent(KEY, key -> new MemberContext(timeSource));
     }
 
-    /** The time on this member's clock, at least 0. */
-    long nanos() {
-        return timeSource.nanoTime() - origin;
+    /** The time on this member's clocks. */
+    Moment now() {
+        return new Moment(timeSource.nanoTime() - origin, timeSource.currentTimeMillis());
     }
 
     /** Tells this clock from those of other members, and from an earlier one of the same address. */

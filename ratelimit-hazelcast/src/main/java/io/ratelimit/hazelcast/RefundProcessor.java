@@ -2,6 +2,7 @@ package io.ratelimit.hazelcast;
 
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
+import io.ratelimit.core.algorithm.Moment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,22 +36,23 @@ final class RefundProcessor extends BucketProcessor {
         for (Item item : items) {
             NamedSpec charged = item.charge().bucket();
             BucketSlot slot = edit.touch(charged);
-            if (!slot.isFull(edit.nanos())) {
-                slot = refunded(item, slot, edit.nanos(), on);
+            if (!slot.isFull(edit.now())) {
+                slot = refunded(item, slot, edit.now(), on);
                 edit.put(slot);
             }
-            answers.add(BucketAnswer.Item.of(slot, edit.nanos(), 0, charged));
+            answers.add(BucketAnswer.Item.of(slot, edit.now(), charged));
         }
-        return new BucketAnswer(true, on.clockId(), edit.nanos(), answers);
+        return new BucketAnswer(true, on.clockId(), edit.now().nanos(), answers);
     }
 
-    private static BucketSlot refunded(Item item, BucketSlot slot, long nanos, MemberContext on) {
+    private static BucketSlot refunded(Item item, BucketSlot slot, Moment now, MemberContext on) {
         MadeCharge charge = item.charge();
         boolean sameClock = charge.clockId() == on.clockId();
-        long chargedNanos = sameClock ? charge.nanos() : nanos - item.elapsedNanos();
-        BucketSlot after = BucketSlot.ofUsed(charge.bucket(), charge.usedAfter(), chargedNanos)
-                .refreshed(chargedNanos, nanos);
-        return slot.with(slot.spec().refund(slot.states(), nanos, item.tokens(), after.spec(), after.states()));
+        long elapsedNanos = sameClock ? now.nanos() - charge.nanos() : item.elapsedNanos();
+        Moment charged = now.minusNanos(elapsedNanos);
+        BucketSlot receipt =
+                BucketSlot.arrived(charge.bucket(), charge.receipt(), charged).refreshed(charged, now);
+        return slot.with(slot.spec().refund(slot.states(), now, item.tokens(), receipt.spec(), receipt.states()));
     }
 
     @Override

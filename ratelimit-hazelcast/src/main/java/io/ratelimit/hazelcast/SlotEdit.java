@@ -1,6 +1,7 @@
 package io.ratelimit.hazelcast;
 
 import com.hazelcast.map.ExtendedMapEntry;
+import io.ratelimit.core.algorithm.Moment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,14 +19,14 @@ final class SlotEdit {
     private static final long MOST_SECONDS = TimeUnit.DAYS.toSeconds(20 * 365);
 
     private final MemberContext member;
-    private final long nanos;
+    private final Moment now;
     private final List<BucketSlot> slots;
     private boolean changed;
 
     SlotEdit(MemberContext member, @Nullable ClientBuckets before) {
         this.member = member;
-        this.nanos = member.nanos();
-        this.slots = before == null ? new ArrayList<>() : new ArrayList<>(before.slots(nanos));
+        this.now = member.now();
+        this.slots = before == null ? new ArrayList<>() : new ArrayList<>(before.slots(now));
     }
 
     static int indexOf(List<BucketSlot> slots, String name) {
@@ -37,19 +38,19 @@ final class SlotEdit {
         return NEW;
     }
 
-    long nanos() {
-        return nanos;
+    Moment now() {
+        return now;
     }
 
     /** A client's bucket under the limits in force: those asked for, or newer ones that another host has brought. */
     BucketSlot touch(NamedSpec asked) {
         int index = indexOf(slots, asked.name());
         if (index == NEW) {
-            return BucketSlot.full(member.shared(asked), nanos);
+            return BucketSlot.full(member.shared(asked), now);
         }
         BucketSlot slot = slots.get(index);
         if (asked.spec().replaces(slot.spec())) {
-            slot = slot.under(member.shared(asked), nanos);
+            slot = slot.under(member.shared(asked), now);
             slots.set(index, slot);
             changed = true;
         }
@@ -81,18 +82,18 @@ final class SlotEdit {
         if (!changed) {
             return null;
         }
-        ClientBuckets after = ClientBuckets.of(member, nanos, slots);
-        write(entry, after, nanos);
+        ClientBuckets after = ClientBuckets.of(member, now, slots);
+        write(entry, after, now);
         return after;
     }
 
     /** Writes an entry that is gone when all its buckets are full: a full bucket is the same as none. */
     @SuppressWarnings("NullAway") // null removes the entry
-    static void write(Map.Entry<UUID, ClientBuckets> entry, ClientBuckets after, long nanos) {
+    static void write(Map.Entry<UUID, ClientBuckets> entry, ClientBuckets after, Moment now) {
         if (after.isEmpty()) {
             entry.setValue(null);
         } else {
-            long seconds = ceilSeconds(after.fullNanos(nanos)) + MARGIN_SECONDS;
+            long seconds = ceilSeconds(after.fullNanos(now)) + MARGIN_SECONDS;
             ((ExtendedMapEntry<UUID, ClientBuckets>) entry)
                     .setValue(after, Math.min(seconds, MOST_SECONDS), TimeUnit.SECONDS);
         }

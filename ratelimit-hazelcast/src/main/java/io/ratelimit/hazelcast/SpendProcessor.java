@@ -2,9 +2,14 @@ package io.ratelimit.hazelcast;
 
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
+import io.ratelimit.core.algorithm.Moment;
+import io.ratelimit.core.bucket.Spending;
+import io.ratelimit.store.Charge;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /** Spends all charges of one client, or none. */
 final class SpendProcessor extends BucketProcessor {
@@ -14,8 +19,10 @@ final class SpendProcessor extends BucketProcessor {
      *
      * @param bucket the bucket, with the limits that the asking host knows
      * @param cost tokens, at least 0
+     * @param kind what the charge has to say about the request
+     * @param maxWaitNanos how long the request would wait for tokens to come
      */
-    record Item(NamedSpec bucket, long cost) {}
+    record Item(NamedSpec bucket, long cost, Charge.Kind kind, long maxWaitNanos) {}
 
     private List<Item> items;
 
@@ -32,18 +39,20 @@ final class SpendProcessor extends BucketProcessor {
     BucketAnswer apply(SlotEdit edit, MemberContext on) {
         List<BucketSlot> slots =
                 items.stream().map(item -> edit.touch(item.bucket())).toList();
-        boolean allowed = admits(slots, edit.nanos());
+        boolean allowed = lets(slots, edit.now());
         List<BucketAnswer.Item> answers = new ArrayList<>(items.size());
         for (int i = 0; i < items.size(); i++) {
             answers.add(answer(items.get(i), slots.get(i), allowed, edit));
         }
-        return new BucketAnswer(allowed, on.clockId(), edit.nanos(), answers);
+        return new BucketAnswer(allowed, on.clockId(), edit.now().nanos(), answers);
     }
 
-    private boolean admits(List<BucketSlot> slots, long nanos) {
+    private boolean lets(List<BucketSlot> slots, Moment now) {
         for (int i = 0; i < slots.size(); i++) {
             BucketSlot slot = slots.get(i);
-            if (!slot.spec().admits(slot.states(), nanos, items.get(i).cost())) {
+            Item item = items.get(i);
+            boolean admits = slot.spec().admits(slot.states(), now, item.cost(), item.maxWaitNanos());
+            if (!admits && item.kind() == Charge.Kind.BINDING) {
                 return false;
             }
         }
@@ -51,14 +60,13 @@ final class SpendProcessor extends BucketProcessor {
     }
 
     private static BucketAnswer.Item answer(Item item, BucketSlot slot, boolean allowed, SlotEdit edit) {
-        if (!allowed) {
-            return BucketAnswer.Item.of(slot, edit.nanos(), item.cost(), item.bucket());
+        Spending spending = Spending.of(
+                slot.spec(), slot.states(), edit.now(), item.kind(), item.cost(), item.maxWaitNanos(), allowed);
+        BucketSlot after = slot.with(spending.states());
+        if (!Arrays.equals(spending.states(), slot.states())) {
+            edit.put(after);
         }
-        BucketSlot spent = slot.with(slot.spec().spend(slot.states(), edit.nanos(), item.cost()));
-        if (item.cost() > 0) {
-            edit.put(spent);
-        }
-        return BucketAnswer.Item.of(spent, edit.nanos(), 0, item.bucket());
+        return BucketAnswer.Item.of(after, edit.now(), spending, item.bucket());
     }
 
     @Override
@@ -73,6 +81,8 @@ final class SpendProcessor extends BucketProcessor {
         for (Item item : items) {
             Wire.writeSpec(out, item.bucket());
             out.writeLong(item.cost());
+            out.writeString(item.kind().name());
+            out.writeLong(item.maxWaitNanos());
         }
     }
 
@@ -82,8 +92,20 @@ final class SpendProcessor extends BucketProcessor {
         int count = Wire.readCount(in);
         List<Item> read = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            read.add(new Item(Wire.readSpec(in), in.readLong()));
+            read.add(new Item(Wire.readSpec(in), in.readLong(), readKind(in), in.readLong()));
         }
         items = List.copyOf(read);
+    }
+
+    private static Charge.Kind readKind(ObjectDataInput in) throws IOException {
+        String name = Objects.requireNonNull(in.readString(), "kind");
+        try {
+            return Charge.Kind.valueOf(name);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(
+                    "a member sends a charge of the kind '" + name
+                            + "', which this one does not know: all members need the same version of ratelimit",
+                    e);
+        }
     }
 }

@@ -6,6 +6,7 @@ import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
+import io.ratelimit.core.algorithm.Moment;
 import java.io.IOException;
 import java.util.Map;
 import java.util.UUID;
@@ -31,7 +32,7 @@ final class StoreOnBackup
 
     @Override
     public @Nullable BucketAnswer process(Map.Entry<UUID, ClientBuckets> entry) {
-        SlotEdit.write(entry, buckets, member == null ? 0 : member.nanos());
+        SlotEdit.write(entry, buckets, member == null ? Moment.ofNanos(0) : member.now());
         return null;
     }
 

@@ -2,8 +2,9 @@ package io.ratelimit.hazelcast;
 
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
-import io.ratelimit.core.algorithm.TokenBucket;
+import io.ratelimit.core.algorithm.LimitAlgorithm;
 import io.ratelimit.core.bucket.CompiledSpec;
+import io.ratelimit.rules.Limit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.Objects;
 /** The parts that every message is made of. Each message starts with the version of its form. */
 final class Wire {
 
-    static final byte VERSION = 1;
+    static final byte VERSION = 2;
 
     private static final int MOST_ELEMENTS = 10_000;
 
@@ -40,16 +41,11 @@ final class Wire {
 
     static void writeSpec(ObjectDataOutput out, NamedSpec named) throws IOException {
         out.writeString(named.name());
-        CompiledSpec spec = named.spec();
-        out.writeLong(spec.version());
-        out.writeInt(spec.size());
-        for (int i = 0; i < spec.size(); i++) {
-            TokenBucket limit = spec.limit(i);
-            out.writeLong(limit.unitsPerTick());
-            out.writeLong(limit.unitsPerToken());
-            out.writeLong(limit.nanosPerTick());
-            out.writeLong(limit.capacity());
-            out.writeLong(spec.periodNanos(i));
+        out.writeLong(named.spec().version());
+        List<Limit> limits = named.spec().limits();
+        out.writeInt(limits.size());
+        for (Limit limit : limits) {
+            WireLimit.write(out, limit);
         }
     }
 
@@ -57,27 +53,26 @@ final class Wire {
         String name = Objects.requireNonNull(in.readString(), "name");
         long version = in.readLong();
         int count = readCount(in);
-        List<TokenBucket> limits = new ArrayList<>(count);
-        long[] periods = new long[count];
+        List<Limit> limits = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            limits.add(TokenBucket.ofNumbers(in.readLong(), in.readLong(), in.readLong(), in.readLong()));
-            periods[i] = in.readLong();
+            limits.add(WireLimit.read(in));
         }
-        return new NamedSpec(name, CompiledSpec.ofNumbers(version, limits, periods));
+        return new NamedSpec(name, CompiledSpec.of(version, limits, LimitAlgorithm::of));
     }
 
-    /** States as their distances from full, which mean the same on every clock; as many as the spec has limits. */
-    static void writeUsed(ObjectDataOutput out, CompiledSpec spec, long[] used) throws IOException {
-        for (int i = 0; i < spec.size(); i++) {
-            out.writeLong(used[i]);
+    /** States that have departed from their clock: an array of words for each limit. */
+    static void writeStates(ObjectDataOutput out, long[][] states) throws IOException {
+        out.writeInt(states.length);
+        for (long[] state : states) {
+            out.writeLongArray(state);
         }
     }
 
-    static long[] readUsed(ObjectDataInput in, CompiledSpec spec) throws IOException {
-        long[] used = new long[spec.size()];
-        for (int i = 0; i < used.length; i++) {
-            used[i] = in.readLong();
+    static long[][] readStates(ObjectDataInput in) throws IOException {
+        long[][] states = new long[readCount(in)][];
+        for (int i = 0; i < states.length; i++) {
+            states[i] = Objects.requireNonNull(in.readLongArray(), "state");
         }
-        return used;
+        return states;
     }
 }

@@ -3,6 +3,7 @@ package io.ratelimit.hazelcast;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ratelimit.core.ManualTimeSource;
+import io.ratelimit.core.algorithm.Moment;
 import io.ratelimit.core.bucket.CompiledSpec;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.StorePolicy;
@@ -15,6 +16,8 @@ class FewerTokensMergePolicyTest {
 
     private static final Limit TEN_PER_MINUTE = Limit.of(10, Duration.ofMinutes(1));
 
+    private static final Moment START = Moment.ofNanos(0);
+
     private final MemberContext member = new MemberContext(new ManualTimeSource());
 
     @Test
@@ -23,15 +26,15 @@ class FewerTokensMergePolicyTest {
         NamedSpec both = named("everyone", 1, TEN_PER_MINUTE, hourly);
         ClientBuckets merged = merge(buckets(spent(both, 3)), buckets(spent(both, 7)));
         assertThat(remaining(merged, 0)).isEqualTo(3);
-        assertThat(merge(buckets(spent(both, 7)), buckets(spent(both, 3))).fullNanos(0))
-                .isEqualTo(merged.fullNanos(0));
+        assertThat(merge(buckets(spent(both, 7)), buckets(spent(both, 3))).fullNanos(START))
+                .isEqualTo(merged.fullNanos(START));
     }
 
     @Test
     void bucketsOfEitherSideAreKept() {
         ClientBuckets merged = merge(
                 buckets(spent(named("one", 1, TEN_PER_MINUTE), 3)), buckets(spent(named("two", 1, TEN_PER_MINUTE), 4)));
-        assertThat(merged.slots(0)).extracting(BucketSlot::name).containsExactly("one", "two");
+        assertThat(merged.slots(START)).extracting(BucketSlot::name).containsExactly("one", "two");
     }
 
     @Test
@@ -49,17 +52,17 @@ class FewerTokensMergePolicyTest {
     }
 
     private ClientBuckets buckets(BucketSlot... slots) {
-        return ClientBuckets.of(member, 0, List.of(slots));
+        return ClientBuckets.of(member, START, List.of(slots));
     }
 
     private static long remaining(ClientBuckets buckets, int slot) {
-        BucketSlot merged = buckets.slots(0).get(slot);
-        return merged.spec().limit(0).remaining(merged.states()[0], 0);
+        BucketSlot merged = buckets.slots(START).get(slot);
+        return merged.spec().algorithm(0).remaining(merged.states()[0], START);
     }
 
     private static BucketSlot spent(NamedSpec spec, long tokens) {
-        BucketSlot full = BucketSlot.full(spec, 0);
-        return full.with(spec.spec().spend(full.states(), 0, tokens));
+        BucketSlot full = BucketSlot.full(spec, START);
+        return full.with(spec.spec().spend(full.states(), START, tokens));
     }
 
     private static NamedSpec named(String name, long version, Limit... limits) {

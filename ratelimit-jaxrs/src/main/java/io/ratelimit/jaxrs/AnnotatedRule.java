@@ -2,7 +2,7 @@ package io.ratelimit.jaxrs;
 
 import io.ratelimit.RequestContext;
 import io.ratelimit.annotation.RateLimited;
-import io.ratelimit.core.algorithm.TokenBucket;
+import io.ratelimit.core.algorithm.LimitAlgorithm;
 import io.ratelimit.core.rules.KeyGrammar;
 import io.ratelimit.core.rules.LimitGrammar;
 import io.ratelimit.core.rules.LimitsOfRule;
@@ -90,7 +90,7 @@ final class AnnotatedRule {
         for (String text : annotation.limits()) {
             try {
                 Limit limit = new LimitGrammar().parse(text);
-                TokenBucket.of(limit);
+                LimitAlgorithm.of(limit);
                 limits.add(limit, "'" + limit + "' before it").ifPresent(this::reportLimit);
             } catch (IllegalArgumentException e) {
                 reportLimit(e.getMessage());

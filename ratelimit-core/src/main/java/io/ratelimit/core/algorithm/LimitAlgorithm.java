@@ -1,6 +1,7 @@
 package io.ratelimit.core.algorithm;
 
 import io.ratelimit.LimitState;
+import io.ratelimit.rules.Limit;
 
 /**
  * One limit's way of counting: pure arithmetic on a state and a time, without a clock, a lock or I/O. A state is what one
@@ -12,6 +13,17 @@ import io.ratelimit.LimitState;
  * a state never moves back with them. Immutable; safe for use by any thread.
  */
 public interface LimitAlgorithm {
+
+    /**
+     * The algorithm of a limit.
+     *
+     * @param limit the limit
+     * @return its arithmetic
+     * @throws IllegalArgumentException if the limit cannot be counted exactly; the message says what would be right
+     */
+    static LimitAlgorithm of(Limit limit) {
+        return TokenBucket.of(limit);
+    }
 
     /** What {@link #fullNanos} answers where time alone does not fill the bucket. */
     long NOT_BY_WAITING = Long.MAX_VALUE;
@@ -79,18 +91,27 @@ public interface LimitAlgorithm {
      *
      * @param state the state
      * @param now the time
-     * @param cost tokens that are {@linkplain #admits admitted}, at least 1; where the algorithm {@linkplain #canOwe can
-     *     owe}, also tokens to come
+     * @param cost tokens, at least 1, that are {@linkplain #admits admitted}, or whose {@linkplain #waitNanos wait} is
+     *     at most the {@linkplain #longestTurnNanos longest turn}
      * @return the new state
      */
     long[] spend(long[] state, Moment now, long cost);
 
     /**
-     * Whether tokens may be spent before they are there, so that requests wait their turn in order.
+     * How far ahead tokens can be spent, so that requests wait their turn in order: a later one waits for those before.
      *
-     * @return true if {@link #spend} takes a cost whose wait is neither 0 nor {@link LimitState#NEVER}
+     * @return nanoseconds; 0 where only tokens that are there can be spent
      */
-    default boolean canOwe() {
+    default long longestTurnNanos() {
+        return 0;
+    }
+
+    /**
+     * Whether tokens come back when a request ends instead of with time.
+     *
+     * @return true for requests that are counted while they are under way
+     */
+    default boolean countsInFlight() {
         return false;
     }
 

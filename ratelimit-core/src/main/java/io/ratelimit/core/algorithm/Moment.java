@@ -10,6 +10,8 @@ package io.ratelimit.core.algorithm;
  */
 public record Moment(long nanos, long epochMillis) {
 
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
     /**
      * A point in time for limits that do not look at the wall clock.
      *
@@ -18,5 +20,15 @@ public record Moment(long nanos, long epochMillis) {
      */
     public static Moment ofNanos(long nanos) {
         return new Moment(nanos, 0);
+    }
+
+    /**
+     * An earlier moment.
+     *
+     * @param elapsed nanoseconds that have passed since
+     * @return the moment, which may lie before the origin of the monotonic clock
+     */
+    public Moment minusNanos(long elapsed) {
+        return new Moment(nanos - elapsed, epochMillis - elapsed / NANOS_PER_MILLI);
     }
 }

@@ -1,347 +1,137 @@
 package io.ratelimit.core.algorithm;
 
-import com.google.common.math.LongMath;
 import io.ratelimit.LimitState;
 import io.ratelimit.rules.Limit;
-import java.math.BigInteger;
-import java.util.Objects;
 
 /**
- * A token bucket whose whole state is one {@code long}: the time at which it will be full, after the generic cell rate
- * algorithm (ITU-T I.371, annex A, where that time is called the theoretical arrival time).
- *
- * <p>The rate is reduced to p tokens per q ticks. A tick is then worth p units and a token q units, so that everything
- * but the clock (rounded down to ticks) and the waits (rounded up) is exact. A tick is the first of a nanosecond, a
- * microsecond and a millisecond at which the numbers fit. States are compared modulo 2^63, which leaves a bit of the
- * word to whoever keeps the state.
- *
- * <p>Times are nanoseconds since an origin that the keeper of the state chooses, at least 0. Costs and tokens are whole
- * tokens. Immutable; safe for use by any thread.
+ * Tokens refill evenly up to a capacity. One algorithm under three names: a token bucket that holds what is left, a
+ * leaky bucket as a meter that holds what was used, and the generic cell rate algorithm that holds the time at which
+ * both are back where they began (ITU-T I.371, annex A, shows that they admit the same cells). The state is one word,
+ * as {@link CellRate} defines it.
  */
-public final class TokenBucket {
+public final class TokenBucket implements LimitAlgorithm {
 
-    /** The most units that a bucket may hold: a quarter of the circle that states are compared on. */
-    private static final long MOST_UNITS = 1L << 61;
+    private final CellRate rate;
 
-    /**
-     * How long it must take to earn {@link #MOST_UNITS}. Whoever keeps states must forget full buckets within three
-     * times this time, before the circle closes and a full bucket looks used again.
-     */
-    private static final long SHORTEST_HORIZON_NANOS = 1_800_000_000_000L;
-
-    /** A bucket that took longer to fill would make waits that no {@code long} of nanoseconds holds. */
-    private static final BigInteger LONGEST_FILL_NANOS = BigInteger.valueOf(Limit.LONGEST_PERIOD.toNanos());
-
-    private static final long[] TICKS = {1, 1_000, 1_000_000};
-
-    private final long unitsPerTick;
-    private final long unitsPerToken;
-    private final long nanosPerTick;
-    private final long capacity;
-
-    private TokenBucket(long unitsPerTick, long unitsPerToken, long nanosPerTick, long capacity) {
-        this.unitsPerTick = unitsPerTick;
-        this.unitsPerToken = unitsPerToken;
-        this.nanosPerTick = nanosPerTick;
-        this.capacity = capacity;
+    private TokenBucket(CellRate rate) {
+        this.rate = rate;
     }
 
     /**
      * The bucket of a limit.
      *
-     * @param limit a limit that counts by {@code token-bucket}
+     * @param limit a limit of {@code token-bucket} with an even refill, {@code leaky-bucket} or {@code gcra}
      * @return the bucket
      * @throws IllegalArgumentException if the limit cannot be counted exactly: its rate or its capacity is too large
      *     for its period, or it takes more than {@link Limit#LONGEST_PERIOD} to fill
      */
     public static TokenBucket of(Limit limit) {
-        if (limit.isBlocked()) {
-            return new TokenBucket(1, 1, 1, 0);
-        }
-        BigInteger period = BigInteger.valueOf(limit.period().toNanos());
-        BigInteger fill = period.multiply(BigInteger.valueOf(limit.capacity()));
-        if (fill.compareTo(LONGEST_FILL_NANOS.multiply(BigInteger.valueOf(limit.tokens()))) > 0) {
-            throw new IllegalArgumentException("the limit takes more than " + Limit.LONGEST_PERIOD.toDays()
-                    + " days to fill: use a smaller burst or a higher rate");
-        }
-        for (long nanosPerTick : TICKS) {
-            BigInteger tokens = BigInteger.valueOf(limit.tokens()).multiply(BigInteger.valueOf(nanosPerTick));
-            BigInteger divisor = tokens.gcd(period);
-            BigInteger unitsPerTick = tokens.divide(divisor);
-            BigInteger unitsPerToken = period.divide(divisor);
-            boolean isLong = unitsPerTick.bitLength() < Long.SIZE;
-            if (isLong && fits(unitsPerTick.longValue(), unitsPerToken.longValue(), nanosPerTick, limit.capacity())) {
-                return new TokenBucket(
-                        unitsPerTick.longValue(), unitsPerToken.longValue(), nanosPerTick, limit.capacity());
-            }
-        }
-        throw new IllegalArgumentException("the limit is beyond exact arithmetic: use fewer tokens, a smaller"
-                + " burst, or a period and a number of tokens with a common divisor");
+        return new TokenBucket(CellRate.of(limit));
     }
 
     /**
-     * The bucket that another host described by its numbers.
+     * The same arithmetic on the bare word.
      *
-     * @param unitsPerTick units that a tick is worth, at least 1
-     * @param unitsPerToken units that a token is worth, at least 1
-     * @param nanosPerTick nanoseconds of a tick, at least 1
-     * @param capacity tokens that the bucket holds, at least 0
-     * @return the bucket
-     * @throws IllegalArgumentException if the numbers do not fit together
+     * @return the arithmetic
      */
-    public static TokenBucket ofNumbers(long unitsPerTick, long unitsPerToken, long nanosPerTick, long capacity) {
-        boolean positive = unitsPerTick > 0 && unitsPerToken > 0 && nanosPerTick > 0 && capacity >= 0;
-        if (!positive || !fits(unitsPerTick, unitsPerToken, nanosPerTick, capacity)) {
-            throw new IllegalArgumentException("no bucket has " + unitsPerTick + " units per tick of " + nanosPerTick
-                    + " ns, " + unitsPerToken + " per token and a capacity of " + capacity);
-        }
-        return new TokenBucket(unitsPerTick, unitsPerToken, nanosPerTick, capacity);
+    public CellRate rate() {
+        return rate;
     }
 
-    private static boolean fits(long unitsPerTick, long unitsPerToken, long nanosPerTick, long capacity) {
-        long held = LongMath.saturatedMultiply(unitsPerToken, capacity);
-        long earnedInHorizon = LongMath.saturatedMultiply(unitsPerTick, SHORTEST_HORIZON_NANOS / nanosPerTick);
-        return held <= MOST_UNITS && earnedInHorizon <= MOST_UNITS;
-    }
-
-    /**
-     * The state of a full bucket.
-     *
-     * @param nanos the time
-     * @return the state
-     */
-    public long full(long nanos) {
-        return nanos / nanosPerTick * unitsPerTick;
-    }
-
-    /**
-     * Whether a bucket is full, which is the same as none.
-     *
-     * @param state the bucket's state
-     * @param nanos the time
-     * @return true if nothing is missing
-     */
-    public boolean isFull(long state, long nanos) {
-        return used(state, nanos) == 0;
-    }
-
-    /**
-     * Whether a bucket holds enough tokens.
-     *
-     * @param state the bucket's state
-     * @param nanos the time
-     * @param cost tokens, at least 0
-     * @return true if the cost can be spent; a cost of 0 always can
-     */
-    public boolean admits(long state, long nanos, long cost) {
-        if (cost == 0) {
-            return true;
-        }
-        return cost <= capacity && used(state, nanos) <= (capacity - cost) * unitsPerToken;
-    }
-
-    /**
-     * Spends tokens that the bucket holds.
-     *
-     * @param state the bucket's state
-     * @param nanos the time
-     * @param cost tokens that the bucket {@linkplain #admits admits}
-     * @return the bucket's new state
-     */
-    public long spend(long state, long nanos, long cost) {
-        long now = full(nanos);
-        return (distance(state, now) > 0 ? state : now) + cost * unitsPerToken;
-    }
-
-    /**
-     * Gives tokens of an earlier charge back, at most what it still holds: the part of them that has not refilled since
-     * the charge, so that the bucket never holds more than it would without the charge.
-     *
-     * @param state the bucket's state
-     * @param nanos the time
-     * @param tokens tokens of the charge to give back
-     * @param stateAfterCharge the state that the charge left
-     * @return the bucket's new state
-     */
-    public long refund(long state, long nanos, long tokens, long stateAfterCharge) {
-        long used = used(state, nanos);
-        long held = Math.min(tokens * unitsPerToken, used(stateAfterCharge, nanos));
-        return full(nanos) + Math.max(0, used - held);
-    }
-
-    /**
-     * The state of this bucket that continues another one after its limit was changed: the tokens used there, rounded
-     * up, stay used here, at most the capacity.
-     *
-     * @param other the bucket of the earlier limit
-     * @param state its state
-     * @param nanos the time
-     * @return this bucket's state
-     */
-    public long carryOver(TokenBucket other, long state, long nanos) {
-        long usedTokens = ceilDiv(other.used(state, nanos), other.unitsPerToken);
-        return full(nanos) + Math.min(usedTokens, capacity) * unitsPerToken;
-    }
-
-    /**
-     * Tokens that a bucket holds, rounded down.
-     *
-     * @param state the bucket's state
-     * @param nanos the time
-     * @return between 0 and the capacity
-     */
-    public long remaining(long state, long nanos) {
-        return Math.max(0, capacity * unitsPerToken - used(state, nanos)) / unitsPerToken;
-    }
-
-    /**
-     * The time after which a bucket admits a cost if nobody else spends meanwhile.
-     *
-     * @param state the bucket's state
-     * @param nanos the time
-     * @param cost tokens, at least 0
-     * @return nanoseconds, rounded up; 0 if it admits the cost now; {@link LimitState#NEVER} if it never will
-     */
-    public long waitNanos(long state, long nanos, long cost) {
-        if (cost == 0) {
-            return 0;
-        }
-        if (cost > capacity) {
-            return LimitState.NEVER;
-        }
-        return earnNanos(used(state, nanos) - (capacity - cost) * unitsPerToken);
-    }
-
-    /**
-     * What a bucket says after a charge was tried.
-     *
-     * @param state the bucket's state, after the charge if it was spent
-     * @param nanos the time
-     * @param waitNanos the wait of the charge: 0 if it was admitted, {@link LimitState#NEVER} if it never will be
-     * @return tokens left and waits
-     */
-    public LimitState describe(long state, long nanos, long waitNanos) {
-        long remaining = remaining(state, nanos);
-        long nextToken =
-                remaining == capacity ? 0 : earnNanos(used(state, nanos) - (capacity - remaining - 1) * unitsPerToken);
-        return new LimitState(remaining, waitNanos, nextToken);
-    }
-
-    /**
-     * The time after which a bucket is full if nobody spends meanwhile.
-     *
-     * @param state the bucket's state
-     * @param nanos the time
-     * @return nanoseconds, rounded up; 0 for a full bucket
-     */
-    public long fullNanos(long state, long nanos) {
-        return earnNanos(used(state, nanos));
-    }
-
-    /**
-     * What is missing in a bucket: a form of its state that keeps its meaning on a clock with another origin.
-     *
-     * @param state the bucket's state
-     * @param nanos the time
-     * @return units, at least 0
-     */
-    public long used(long state, long nanos) {
-        long distance = distance(state, full(nanos));
-        // A full bucket falls behind; far beyond the capacity it is one that fell behind by half a circle.
-        return distance <= 0 || distance > MOST_UNITS ? 0 : distance;
-    }
-
-    /**
-     * The state of a bucket in which so much is missing: the inverse of {@link #used}.
-     *
-     * @param used units, at least 0
-     * @param nanos the time
-     * @return the state
-     */
-    public long stateOfUsed(long used, long nanos) {
-        return full(nanos) + used;
-    }
-
-    /**
-     * The state of a bucket that somebody else {@linkplain #describe described}. What a description leaves open, a part
-     * of a token, counts as used.
-     *
-     * @param seen the description, of a bucket of the same limit
-     * @param nanos the time
-     * @return the state
-     */
-    public long stateOf(LimitState seen, long nanos) {
-        long missing = capacity - Math.min(seen.remaining(), capacity);
-        if (missing == 0) {
-            return full(nanos);
-        }
-        long partOfToken =
-                Math.min(unitsPerToken, LongMath.saturatedMultiply(seen.nextTokenNanos() / nanosPerTick, unitsPerTick));
-        return full(nanos) + (missing - 1) * unitsPerToken + partOfToken;
-    }
-
-    /**
-     * Units that a tick is worth.
-     *
-     * @return at least 1
-     */
-    public long unitsPerTick() {
-        return unitsPerTick;
-    }
-
-    /**
-     * Units that a token is worth.
-     *
-     * @return at least 1
-     */
-    public long unitsPerToken() {
-        return unitsPerToken;
-    }
-
-    /**
-     * The length of a tick.
-     *
-     * @return nanoseconds
-     */
-    public long nanosPerTick() {
-        return nanosPerTick;
-    }
-
-    /**
-     * Tokens that a full bucket holds.
-     *
-     * @return at least 0
-     */
+    @Override
     public long capacity() {
-        return capacity;
-    }
-
-    /** Buckets are equal if they count alike. */
-    @Override
-    public boolean equals(Object other) {
-        return this == other
-                || (other instanceof TokenBucket that
-                        && unitsPerTick == that.unitsPerTick
-                        && unitsPerToken == that.unitsPerToken
-                        && nanosPerTick == that.nanosPerTick
-                        && capacity == that.capacity);
+        return rate.capacity();
     }
 
     @Override
-    public int hashCode() {
-        return Objects.hash(unitsPerTick, unitsPerToken, nanosPerTick, capacity);
+    public long[] full(Moment now) {
+        return new long[] {rate.full(now.nanos())};
     }
 
-    private long earnNanos(long units) {
-        return units <= 0 ? 0 : ceilDiv(units, unitsPerTick) * nanosPerTick;
+    @Override
+    public long fullNanos(long[] state, Moment now) {
+        return rate.fullNanos(state[0], now.nanos());
     }
 
-    /** How far a state lies ahead of another on a circle of 2^63 units; negative if it lies behind. */
-    private static long distance(long state, long other) {
-        return (state - other) << 1 >> 1;
+    @Override
+    public long waitNanos(long[] state, Moment now, long cost) {
+        return rate.waitNanos(state[0], now.nanos(), cost);
     }
 
-    private static long ceilDiv(long dividend, long divisor) {
-        return -Math.floorDiv(-dividend, divisor);
+    @Override
+    public boolean admits(long[] state, Moment now, long cost) {
+        return rate.admits(state[0], now.nanos(), cost);
+    }
+
+    @Override
+    public long[] spend(long[] state, Moment now, long cost) {
+        return new long[] {rate.spend(state[0], now.nanos(), cost)};
+    }
+
+    @Override
+    public long longestTurnNanos() {
+        return rate.longestTurnNanos();
+    }
+
+    @Override
+    public long[] spendRefused(long[] state, Moment now, long cost) {
+        return new long[] {rate.empty(state[0], now.nanos())};
+    }
+
+    @Override
+    public long[] refund(long[] state, Moment now, long tokens, long[] receipt) {
+        return new long[] {rate.refund(state[0], now.nanos(), tokens, receipt[0])};
+    }
+
+    @Override
+    public long remaining(long[] state, Moment now) {
+        return rate.remaining(state[0], now.nanos());
+    }
+
+    @Override
+    public long nextTokenNanos(long[] state, Moment now) {
+        return describe(state, now, 0).nextTokenNanos();
+    }
+
+    @Override
+    public LimitState describe(long[] state, Moment now, long waitNanos) {
+        return rate.describe(state[0], now.nanos(), waitNanos);
+    }
+
+    @Override
+    public long[] ofUsed(long tokens, Moment now) {
+        return new long[] {rate.stateOfUsed(tokens, now.nanos())};
+    }
+
+    @Override
+    public long[] carryOver(LimitAlgorithm earlier, long[] state, Moment now) {
+        return earlier instanceof TokenBucket other
+                ? new long[] {rate.carryOver(other.rate, state[0], now.nanos())}
+                : LimitAlgorithm.super.carryOver(earlier, state, now);
+    }
+
+    /** What is missing, in units of this rate. */
+    @Override
+    public long[] depart(long[] state, Moment now) {
+        return new long[] {rate.used(state[0], now.nanos())};
+    }
+
+    @Override
+    public long[] arrive(long[] departed, Moment now) {
+        if (departed.length != 1 || departed[0] < 0) {
+            throw new IllegalArgumentException(
+                    "a token bucket arrives as one number of units, not as " + departed.length + " words");
+        }
+        return new long[] {rate.stateOfMissing(departed[0], now.nanos())};
+    }
+
+    @Override
+    public long[] ofSeen(LimitState seen, Moment now) {
+        return new long[] {rate.stateOf(seen, now.nanos())};
+    }
+
+    @Override
+    public long[] tighter(long[] one, long[] other, Moment now) {
+        return rate.used(one[0], now.nanos()) >= rate.used(other[0], now.nanos()) ? one : other;
     }
 }

@@ -4,20 +4,21 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The states of one client under one spec. The first state shares its word with a lock bit: one limit is charged by a
- * single compare-and-set, several limits or several buckets are locked for an instant.
+ * The states of one client under one spec. The state of a single limit that refills evenly shares its word with a lock
+ * bit and is charged by a compare-and-set; other states, and several buckets, are locked for an instant.
  *
  * <p>A bucket that was removed from its table, or continued under other limits, is retired: it stays locked for ever,
  * and whoever holds a reference to it must look it up again. So no charge is lost on it.
  */
 final class Bucket {
 
-    private static final VarHandle FIRST;
+    private static final VarHandle WORD;
     private static final int SPINS_BEFORE_YIELD = 64;
+    private static final long[][] NO_STATES = {};
 
     static {
         try {
-            FIRST = MethodHandles.lookup().findVarHandle(Bucket.class, "first", long.class);
+            WORD = MethodHandles.lookup().findVarHandle(Bucket.class, "word", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -25,17 +26,18 @@ final class Bucket {
 
     private final CompiledSpec spec;
 
-    /** The first limit's state, shifted left by one; the lowest bit is the lock. */
-    private volatile long first;
+    /** The only state if it is one word, shifted left by one; the lowest bit is the lock. */
+    private volatile long word;
 
-    /** The states of the other limits; read and written under the lock. */
-    private final long[] others;
+    /** The states if they are more than one word; read and written under the lock. */
+    private long[][] states;
 
     private volatile boolean retired;
 
-    Bucket(CompiledSpec spec, long[] states) {
+    Bucket(CompiledSpec spec, long[][] states) {
         this.spec = spec;
-        this.others = new long[states.length - 1];
+        // A state that lives in the word needs no array beside it.
+        this.states = spec.onlyRate() == null ? states : NO_STATES;
         write(states);
     }
 
@@ -44,18 +46,18 @@ final class Bucket {
     }
 
     /**
-     * The first state, once nobody holds the lock.
+     * The word, once nobody holds the lock.
      *
-     * @return the word to hand to {@link #replaceFirst}, or a locked word if the bucket is retired
+     * @return the word to hand to {@link #replace}, or a locked word if the bucket is retired
      */
     long awaitWord() {
         int spins = 0;
-        long word = first;
-        while (isLocked(word) && !retired) {
+        long read = word;
+        while (isLocked(read) && !retired) {
             pause(++spins);
-            word = first;
+            read = word;
         }
-        return word;
+        return read;
     }
 
     static boolean isLocked(long word) {
@@ -66,9 +68,9 @@ final class Bucket {
         return word >> 1;
     }
 
-    /** Replaces the only state of a bucket of one limit, if it is still the one that was read. */
-    boolean replaceFirst(long word, long state) {
-        return FIRST.compareAndSet(this, word, state << 1);
+    /** Replaces the state of a bucket of one word, if it is still the one that was read. */
+    boolean replace(long read, long state) {
+        return WORD.compareAndSet(this, read, state << 1);
     }
 
     /**
@@ -78,32 +80,29 @@ final class Bucket {
      */
     boolean lock() {
         while (true) {
-            long word = awaitWord();
-            if (isLocked(word)) {
+            long read = awaitWord();
+            if (isLocked(read)) {
                 return false;
             }
-            if (FIRST.compareAndSet(this, word, word | 1)) {
+            if (WORD.compareAndSet(this, read, read | 1)) {
                 return true;
             }
         }
     }
 
-    /** The states, under the lock. */
-    long[] states() {
-        long[] states = new long[others.length + 1];
-        states[0] = stateOf(first);
-        System.arraycopy(others, 0, states, 1, others.length);
-        return states;
+    /** The states, under the lock; not to be written to. */
+    long[][] states() {
+        return spec.onlyRate() == null ? states : new long[][] {{stateOf(word)}};
     }
 
     /** Leaves the states as they are. */
     void unlock() {
-        FIRST.setVolatile(this, first & ~1L);
+        WORD.setVolatile(this, word & ~1L);
     }
 
-    /** Writes new states, then unlocks. */
-    void unlock(long[] states) {
-        write(states);
+    /** Takes new states, then unlocks. */
+    void unlock(long[][] newStates) {
+        write(newStates);
     }
 
     /** Leaves the bucket locked for ever. */
@@ -111,9 +110,13 @@ final class Bucket {
         retired = true;
     }
 
-    private void write(long[] states) {
-        System.arraycopy(states, 1, others, 0, others.length);
-        first = states[0] << 1;
+    private void write(long[][] newStates) {
+        if (spec.onlyRate() == null) {
+            states = newStates;
+            word = 0;
+        } else {
+            word = newStates[0][0] << 1;
+        }
     }
 
     /** Yields now and then: where threads outnumber processors, the holder may be waiting for one. */

@@ -1,31 +1,43 @@
 package io.ratelimit.core.bucket;
 
+import com.google.common.math.LongMath;
 import io.ratelimit.LimitState;
+import io.ratelimit.core.algorithm.CellRate;
+import io.ratelimit.core.algorithm.LimitAlgorithm;
+import io.ratelimit.core.algorithm.Moment;
 import io.ratelimit.core.algorithm.TokenBucket;
+import io.ratelimit.rules.Alignment;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.store.BucketSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The arithmetic of a client's bucket: all limits of a spec, made once for all clients. Holds no state; a state is an
- * array with one word for each limit, in their order, which the methods leave as it is. Times are nanoseconds since an
- * origin that the keeper of the states chooses, at least 0. Immutable; safe for use by any thread.
+ * The arithmetic of a client's bucket: all limits of a spec, made once for all clients. Holds no state; a state has one
+ * array of words for each limit, in their order, and nobody writes to it. Immutable; safe for use by any thread.
  */
 public final class CompiledSpec {
 
-    private static final Comparator<CompiledSpec> NEWER_OR_TIGHTER = new SpecOrder();
+    private static final SpecOrder NEWER_OR_TIGHTER = new SpecOrder();
 
     private final long version;
-    private final TokenBucket[] limits;
-    private final long[] periodNanos;
+    private final List<Limit> limits;
+    private final LimitAlgorithm[] algorithms;
+    private final @Nullable CellRate onlyRate;
+    private final boolean countsInFlight;
 
-    private CompiledSpec(long version, TokenBucket[] limits, long[] periodNanos) {
+    private CompiledSpec(long version, List<Limit> limits, Function<Limit, LimitAlgorithm> algorithm) {
+        if (limits.isEmpty()) {
+            throw new IllegalArgumentException("a bucket needs at least one limit");
+        }
         this.version = version;
-        this.limits = limits;
-        this.periodNanos = periodNanos;
+        this.limits = List.copyOf(limits);
+        this.algorithms = limits.stream().map(algorithm).toArray(LimitAlgorithm[]::new);
+        this.onlyRate = algorithms.length == 1 && algorithms[0] instanceof TokenBucket bucket ? bucket.rate() : null;
+        this.countsInFlight = Arrays.stream(algorithms).anyMatch(LimitAlgorithm::countsInFlight);
     }
 
     /**
@@ -33,33 +45,23 @@ public final class CompiledSpec {
      *
      * @param spec the spec
      * @return its arithmetic
-     * @throws IllegalArgumentException if a limit is beyond exact arithmetic
+     * @throws IllegalArgumentException if a limit cannot be counted exactly
      */
     public static CompiledSpec of(BucketSpec spec) {
-        return new CompiledSpec(
-                spec.version(),
-                spec.limits().stream().map(TokenBucket::of).toArray(TokenBucket[]::new),
-                spec.limits().stream()
-                        .map(Limit::period)
-                        .mapToLong(period -> period.toNanos())
-                        .toArray());
+        return of(spec.version(), spec.limits(), LimitAlgorithm::of);
     }
 
     /**
-     * The arithmetic that another host described by its numbers.
+     * Compiles limits with algorithms that the caller keeps.
      *
-     * @param version the version of the spec
-     * @param limits one bucket for each limit, at least one
-     * @param periodNanos the period of each limit in nanoseconds
-     * @return the arithmetic
-     * @throws IllegalArgumentException if there are not as many periods as limits, or none
+     * @param version the version of the rule set
+     * @param limits at least one limit
+     * @param algorithm the algorithm of a limit
+     * @return their arithmetic
+     * @throws IllegalArgumentException if there is no limit, or one cannot be counted exactly
      */
-    public static CompiledSpec ofNumbers(long version, List<TokenBucket> limits, long[] periodNanos) {
-        if (limits.isEmpty() || limits.size() != periodNanos.length) {
-            throw new IllegalArgumentException("a bucket has one or more limits with a period each, not "
-                    + limits.size() + " with " + periodNanos.length);
-        }
-        return new CompiledSpec(version, limits.toArray(TokenBucket[]::new), periodNanos.clone());
+    public static CompiledSpec of(long version, List<Limit> limits, Function<Limit, LimitAlgorithm> algorithm) {
+        return new CompiledSpec(version, limits, algorithm);
     }
 
     /**
@@ -72,32 +74,33 @@ public final class CompiledSpec {
     }
 
     /**
-     * How many limits there are.
+     * What is counted.
      *
-     * @return at least 1
+     * @return the limits, at least one
      */
-    public int size() {
-        return limits.length;
+    public List<Limit> limits() {
+        return limits;
     }
 
     /**
-     * One limit.
+     * How one limit counts.
      *
      * @param index its place
      * @return its arithmetic
      */
-    public TokenBucket limit(int index) {
-        return limits[index];
+    public LimitAlgorithm algorithm(int index) {
+        return algorithms[index];
     }
 
-    /**
-     * The period of one limit, which pairs it with its successor when rules are reloaded.
-     *
-     * @param index its place
-     * @return nanoseconds
-     */
-    public long periodNanos(int index) {
-        return periodNanos[index];
+    /** The arithmetic of the only limit, if that refills evenly: its state is one word. */
+    @Nullable
+    CellRate onlyRate() {
+        return onlyRate;
+    }
+
+    /** Whether a limit counts requests that are under way. */
+    boolean countsInFlight() {
+        return countsInFlight;
     }
 
     /**
@@ -115,13 +118,13 @@ public final class CompiledSpec {
     /**
      * The states of full buckets.
      *
-     * @param nanos the time
+     * @param now the time
      * @return one state for each limit
      */
-    public long[] full(long nanos) {
-        long[] states = new long[limits.length];
-        for (int i = 0; i < limits.length; i++) {
-            states[i] = limits[i].full(nanos);
+    public long[][] full(Moment now) {
+        long[][] states = new long[algorithms.length][];
+        for (int i = 0; i < algorithms.length; i++) {
+            states[i] = algorithms[i].full(now);
         }
         return states;
     }
@@ -130,12 +133,12 @@ public final class CompiledSpec {
      * Whether nothing is missing under any limit, which is the same as no bucket.
      *
      * @param states the states
-     * @param nanos the time
+     * @param now the time
      * @return true if all limits are full
      */
-    public boolean isFull(long[] states, long nanos) {
-        for (int i = 0; i < limits.length; i++) {
-            if (!limits[i].isFull(states[i], nanos)) {
+    public boolean isFull(long[][] states, Moment now) {
+        for (int i = 0; i < algorithms.length; i++) {
+            if (!algorithms[i].isFull(states[i], now)) {
                 return false;
             }
         }
@@ -146,195 +149,330 @@ public final class CompiledSpec {
      * The time after which all limits are full if nobody spends meanwhile.
      *
      * @param states the states
-     * @param nanos the time
-     * @return nanoseconds, rounded up
+     * @param now the time
+     * @return nanoseconds, rounded up; {@link LimitAlgorithm#NOT_BY_WAITING} where a request is under way
      */
-    public long fullNanos(long[] states, long nanos) {
+    public long fullNanos(long[][] states, Moment now) {
         long longest = 0;
-        for (int i = 0; i < limits.length; i++) {
-            longest = Math.max(longest, limits[i].fullNanos(states[i], nanos));
+        for (int i = 0; i < algorithms.length; i++) {
+            longest = Math.max(longest, algorithms[i].fullNanos(states[i], now));
         }
         return longest;
     }
 
     /**
-     * States that were written some time ago, as they are to be read now. States are compared on a circle: one that
-     * became full long ago would look used again, so it is replaced by what full means now.
+     * States as they are to be kept now. Some are points on a circle: one that became full long ago would look used
+     * again, so it is replaced by what full means now.
      *
      * @param states the states
-     * @param writtenNanos when they were written
-     * @param nanos the time
+     * @param written when they were written
+     * @param now the time
      * @return the states to go on with
      */
-    public long[] refresh(long[] states, long writtenNanos, long nanos) {
-        long[] fresh = states.clone();
-        for (int i = 0; i < limits.length; i++) {
-            if (nanos - writtenNanos >= limits[i].fullNanos(states[i], writtenNanos)) {
-                fresh[i] = limits[i].full(nanos);
+    public long[][] refresh(long[][] states, Moment written, Moment now) {
+        long[][] fresh = states.clone();
+        for (int i = 0; i < algorithms.length; i++) {
+            boolean elapsed = now.nanos() - written.nanos() >= algorithms[i].fullNanos(states[i], written);
+            if (elapsed && !isCalendar(limits.get(i))) {
+                fresh[i] = algorithms[i].full(now);
             }
         }
         return fresh;
     }
 
     /**
-     * The states that continue those of an earlier spec. A limit continues the same one, or else the one of its period
-     * of which most was used; a limit without such a predecessor starts full.
+     * The states that continue those of an earlier spec. A limit continues the same one; or else the one of its period
+     * and algorithm, or only of its period, of which most was used; a limit without such a predecessor starts full.
      *
      * @param other the earlier spec
      * @param states its states
-     * @param nanos the time
+     * @param now the time
      * @return this spec's states
      */
-    public long[] carryOver(CompiledSpec other, long[] states, long nanos) {
-        long[] carried = full(nanos);
-        for (int i = 0; i < limits.length; i++) {
-            int same = other.indexOf(limits[i], periodNanos[i]);
-            for (int j = 0; j < states.length; j++) {
-                if (same < 0 && periodNanos[i] == other.periodNanos[j]) {
-                    long candidate = limits[i].carryOver(other.limits[j], states[j], nanos);
-                    carried[i] = limits[i].used(candidate, nanos) > limits[i].used(carried[i], nanos)
-                            ? candidate
-                            : carried[i];
-                }
-            }
-            carried[i] = same < 0 ? carried[i] : states[same];
-        }
-        return carried;
+    public long[][] carryOver(CompiledSpec other, long[][] states, Moment now) {
+        return new SpecChange(other, this).carryOver(states, now);
     }
 
     /**
-     * Whether all limits hold enough tokens.
+     * Whether all limits admit a cost.
      *
      * @param states the states
-     * @param nanos the time
+     * @param now the time
      * @param cost tokens, at least 0
-     * @return true if the cost can be spent
+     * @param maxWaitNanos how long the tokens may take to come where a limit can owe them
+     * @return true if it can be {@linkplain #spend spent}
      */
-    public boolean admits(long[] states, long nanos, long cost) {
-        for (int i = 0; i < limits.length; i++) {
-            if (!limits[i].admits(states[i], nanos, cost)) {
+    public boolean admits(long[][] states, Moment now, long cost, long maxWaitNanos) {
+        for (int i = 0; i < algorithms.length; i++) {
+            if (!admits(i, states[i], now, cost, maxWaitNanos)) {
                 return false;
             }
         }
         return true;
     }
 
+    private boolean admits(int index, long[] state, Moment now, long cost, long maxWaitNanos) {
+        LimitAlgorithm limit = algorithms[index];
+        if (maxWaitNanos == 0) {
+            return limit.admits(state, now, cost);
+        }
+        long wait = limit.waitNanos(state, now, cost);
+        return wait != LimitState.NEVER && wait <= Math.min(maxWaitNanos, limit.longestTurnNanos());
+    }
+
     /**
      * Spends tokens of all limits.
      *
      * @param states the states
-     * @param nanos the time
+     * @param now the time
      * @param cost tokens that all limits {@linkplain #admits admit}
      * @return the new states
      */
-    public long[] spend(long[] states, long nanos, long cost) {
-        long[] spent = states.clone();
-        for (int i = 0; i < limits.length && cost > 0; i++) {
-            spent[i] = limits[i].spend(states[i], nanos, cost);
+    public long[][] spend(long[][] states, Moment now, long cost) {
+        if (cost == 0) {
+            return states;
+        }
+        long[][] spent = new long[algorithms.length][];
+        for (int i = 0; i < algorithms.length; i++) {
+            spent[i] = algorithms[i].spend(states[i], now, cost);
         }
         return spent;
     }
 
     /**
-     * Gives tokens of an earlier charge back, at most what it still holds under each limit. Limits that were changed
-     * since the charge get nothing: what it held was rounded when it was carried over.
+     * Spends tokens of all limits for a request that has passed already.
      *
      * @param states the states
-     * @param nanos the time
-     * @param tokens tokens of the charge to give back
-     * @param charged the spec that the charge was made under
-     * @param statesAfter the states that the charge left
+     * @param now the time
+     * @param cost tokens
      * @return the new states
      */
-    public long[] refund(long[] states, long nanos, long tokens, CompiledSpec charged, long[] statesAfter) {
-        long[] refunded = states.clone();
-        for (int i = 0; i < limits.length; i++) {
-            int same = charged.equals(this) ? i : charged.indexOf(limits[i], periodNanos[i]);
-            if (same >= 0) {
-                refunded[i] = limits[i].refund(states[i], nanos, tokens, statesAfter[same]);
+    public long[][] spendLate(long[][] states, Moment now, long cost) {
+        long[][] spent = states.clone();
+        for (int i = 0; i < algorithms.length && cost > 0; i++) {
+            LimitAlgorithm limit = algorithms[i];
+            if (!limit.countsInFlight()) {
+                long owed = Math.min(cost, limit.capacity());
+                boolean fits = owed > 0 && admits(i, states[i], now, owed, fillNanos(i));
+                spent[i] = fits ? limit.spend(states[i], now, owed) : limit.spendRefused(states[i], now, cost);
             }
         }
-        return refunded;
+        return spent;
     }
 
     /**
-     * What these limits say to a charge.
-     *
-     * @param states the states, after the charge if it was spent
-     * @param nanos the time
-     * @param cost the tokens that are asked for now; 0 if they were spent
-     * @param asked the spec that the charge was made under
-     * @return the state of each limit of the spec that was asked for, in its order: where these are another spec's, the
-     *     state of the limit of the same period; a wait of a limit that was not asked for stands at the first
-     */
-    public List<LimitState> describe(long[] states, long nanos, long cost, CompiledSpec asked) {
-        List<LimitState> own = new ArrayList<>(limits.length);
-        for (int i = 0; i < limits.length; i++) {
-            own.add(limits[i].describe(states[i], nanos, limits[i].waitNanos(states[i], nanos, cost)));
-        }
-        return asked.equals(this) || Arrays.equals(periodNanos, asked.periodNanos) ? own : asked.translate(own, this);
-    }
-
-    /**
-     * The states with the fewest tokens of two: these, and what another store said of the same buckets.
+     * What becomes of the states when a charge is not admitted: those of the limits that refuse it may count it.
      *
      * @param states the states
-     * @param seen what was said, one for each limit
-     * @param nanos the time
-     * @return the new states
+     * @param now the time
+     * @param cost tokens
+     * @param maxWaitNanos how long the tokens may take to come where a limit can owe them
+     * @return the new states, or the same array where nothing changes
      */
-    long[] fewest(long[] states, List<LimitState> seen, long nanos) {
-        long[] fewest = states.clone();
-        for (int i = 0; i < limits.length; i++) {
-            long other = limits[i].stateOf(seen.get(i), nanos);
-            if (limits[i].used(other, nanos) > limits[i].used(states[i], nanos)) {
-                fewest[i] = other;
-            }
-        }
-        return fewest;
-    }
-
-    private List<LimitState> translate(List<LimitState> states, CompiledSpec other) {
-        List<LimitState> translated = new ArrayList<>(limits.length);
-        for (int i = 0; i < limits.length; i++) {
-            LimitState state = new LimitState(limits[i].capacity(), 0, 0);
-            for (int j = 0; j < other.limits.length; j++) {
-                if (periodNanos[i] == other.periodNanos[j]) {
-                    state = states.get(j);
+    public long[][] refuse(long[][] states, Moment now, long cost, long maxWaitNanos) {
+        long[][] refused = states;
+        for (int i = 0; i < algorithms.length; i++) {
+            if (!admits(i, states[i], now, cost, maxWaitNanos)) {
+                long[] after = algorithms[i].refuse(states[i], now, cost);
+                if (after != states[i]) {
+                    refused = refused == states ? states.clone() : refused;
+                    refused[i] = after;
                 }
             }
-            translated.add(state);
         }
-        boolean refusalIsShown = translated.stream().anyMatch(state -> !state.admits());
-        if (!refusalIsShown) {
-            states.stream()
-                    .filter(state -> !state.admits())
-                    .findFirst()
-                    .ifPresent(refusing -> translated.set(0, refusing));
-        }
-        return translated;
+        return refused;
     }
 
-    private int indexOf(TokenBucket limit, long period) {
-        for (int i = 0; i < limits.length; i++) {
-            if (period == periodNanos[i] && limit.equals(limits[i])) {
+    /**
+     * What {@link #refund} and {@link #release} must know of a charge.
+     *
+     * @param statesAfter the states that the charge left
+     * @return words for each limit
+     */
+    public long[][] receipt(long[][] statesAfter) {
+        long[][] receipt = new long[algorithms.length][];
+        for (int i = 0; i < algorithms.length; i++) {
+            receipt[i] = algorithms[i].receipt(statesAfter[i]);
+        }
+        return receipt;
+    }
+
+    /**
+     * Gives tokens of an earlier charge back, at most what it still holds under each limit. Limits that were changed
+     * since the charge get nothing: what it held was rounded when it was carried over. A request that is under way stays
+     * counted until it is {@linkplain #release released}.
+     *
+     * @param states the states
+     * @param now the time
+     * @param tokens tokens of the charge to give back
+     * @param charged the spec that the charge was made under
+     * @param receipt the charge's receipt
+     * @return the new states
+     */
+    public long[][] refund(long[][] states, Moment now, long tokens, CompiledSpec charged, long[][] receipt) {
+        return giveBack(states, now, tokens, charged, receipt, false);
+    }
+
+    /**
+     * Ends a request that is under way: gives back what the limits that count such requests hold of it.
+     *
+     * @param states the states
+     * @param now the time
+     * @param tokens the charge's cost
+     * @param charged the spec that the charge was made under
+     * @param receipt the charge's receipt
+     * @return the new states
+     */
+    public long[][] release(long[][] states, Moment now, long tokens, CompiledSpec charged, long[][] receipt) {
+        return giveBack(states, now, tokens, charged, receipt, true);
+    }
+
+    private long[][] giveBack(
+            long[][] states, Moment now, long tokens, CompiledSpec charged, long[][] receipt, boolean inFlight) {
+        long[][] after = states.clone();
+        for (int i = 0; i < algorithms.length; i++) {
+            if (algorithms[i].countsInFlight() == inFlight) {
+                int same = inFlight ? charged.indexInFlight() : charged.limits.indexOf(limits.get(i));
+                if (same >= 0) {
+                    after[i] = algorithms[i].refund(states[i], now, tokens, receipt[same]);
+                }
+            }
+        }
+        return after;
+    }
+
+    /** A request in flight is never lost, even if its limit was changed meanwhile; a rule has one such limit at most. */
+    private int indexInFlight() {
+        for (int i = 0; i < algorithms.length; i++) {
+            if (algorithms[i].countsInFlight()) {
                 return i;
             }
         }
         return -1;
     }
 
+    /**
+     * What these limits say of states.
+     *
+     * @param states the states, after a charge was tried
+     * @param now the time
+     * @param waits the wait of the charge under each limit, from {@link #waits}
+     * @param asked the spec that the charge was made under
+     * @return the state of each limit of the spec that was asked for, in its order: where these are another spec's, the
+     *     state of the limit of the same period; a wait of a limit that was not asked for stands at the first
+     */
+    public List<LimitState> describe(long[][] states, Moment now, long[] waits, CompiledSpec asked) {
+        List<LimitState> own = new ArrayList<>(algorithms.length);
+        for (int i = 0; i < algorithms.length; i++) {
+            own.add(algorithms[i].describe(states[i], now, waits[i]));
+        }
+        return asked.translated(this, own);
+    }
+
+    /** What another spec's only limit says, for whoever asked by this one. */
+    List<LimitState> translated(CompiledSpec other, LimitState state) {
+        return translated(other, List.of(state));
+    }
+
+    private List<LimitState> translated(CompiledSpec other, List<LimitState> states) {
+        return other.equals(this) ? states : new SpecChange(other, this).translate(states);
+    }
+
+    /**
+     * How long each limit makes a cost wait.
+     *
+     * @param states the states before the charge
+     * @param now the time
+     * @param cost tokens
+     * @return nanoseconds for each limit, as {@link LimitAlgorithm#waitNanos} gives them
+     */
+    public long[] waits(long[][] states, Moment now, long cost) {
+        long[] waits = new long[algorithms.length];
+        for (int i = 0; i < algorithms.length; i++) {
+            waits[i] = algorithms[i].waitNanos(states[i], now, cost);
+        }
+        return waits;
+    }
+
+    /**
+     * The states with the fewest tokens of two.
+     *
+     * @param states states under these limits
+     * @param others other states under these limits
+     * @param now the time
+     * @return for each limit the state that lets the least pass
+     */
+    public long[][] tighter(long[][] states, long[][] others, Moment now) {
+        long[][] tighter = new long[algorithms.length][];
+        for (int i = 0; i < algorithms.length; i++) {
+            tighter[i] = algorithms[i].tighter(states[i], others[i], now);
+        }
+        return tighter;
+    }
+
+    /** The states with the fewest tokens of two: these, and what another store said of the same buckets. */
+    long[][] fewest(long[][] states, List<LimitState> seen, Moment now) {
+        long[][] others = new long[algorithms.length][];
+        for (int i = 0; i < algorithms.length; i++) {
+            others[i] = algorithms[i].ofSeen(seen.get(i), now);
+        }
+        return tighter(states, others, now);
+    }
+
+    /**
+     * States as they can travel to a clock with another origin.
+     *
+     * @param states states, or a receipt
+     * @param now the time on this clock
+     * @return words for each limit
+     */
+    public long[][] depart(long[][] states, Moment now) {
+        long[][] departed = new long[algorithms.length][];
+        for (int i = 0; i < algorithms.length; i++) {
+            departed[i] = algorithms[i].depart(states[i], now);
+        }
+        return departed;
+    }
+
+    /**
+     * States that have arrived.
+     *
+     * @param departed words for each limit
+     * @param now the time on this clock
+     * @return the states, or the receipt
+     * @throws IllegalArgumentException if the words are none of these limits
+     */
+    public long[][] arrive(long[][] departed, Moment now) {
+        if (departed.length != algorithms.length) {
+            throw new IllegalArgumentException(
+                    "a bucket of " + algorithms.length + " limits arrives with the states of " + departed.length);
+        }
+        long[][] states = new long[algorithms.length][];
+        for (int i = 0; i < algorithms.length; i++) {
+            states[i] = algorithms[i].arrive(departed[i], now);
+        }
+        return states;
+    }
+
+    /** A late charge owes at most what refills while an empty bucket fills. */
+    private long fillNanos(int index) {
+        Limit limit = limits.get(index);
+        return LongMath.saturatedMultiply(limit.period().toNanos() / limit.tokens() + 1, limit.capacity());
+    }
+
+    private static boolean isCalendar(Limit limit) {
+        return limit.options().alignment() instanceof Alignment.Clock;
+    }
+
+    /** Specs are equal if they count alike under the same version. */
     @Override
     public boolean equals(Object other) {
         return this == other
-                || (other instanceof CompiledSpec that
-                        && version == that.version
-                        && Arrays.equals(limits, that.limits)
-                        && Arrays.equals(periodNanos, that.periodNanos));
+                || (other instanceof CompiledSpec that && version == that.version && limits.equals(that.limits));
     }
 
     @Override
     public int hashCode() {
-        return 31 * (31 * Long.hashCode(version) + Arrays.hashCode(limits)) + Arrays.hashCode(periodNanos);
+        return 31 * Long.hashCode(version) + limits.hashCode();
     }
 }

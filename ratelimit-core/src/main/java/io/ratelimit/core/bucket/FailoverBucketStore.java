@@ -88,6 +88,15 @@ public final class FailoverBucketStore implements BucketStore {
     }
 
     @Override
+    public CompletionStage<Void> release(Receipt receipt) {
+        try {
+            return ((RoutedReceipt) receipt).release();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    @Override
     public void warmUp() throws InterruptedException {
         store.warmUp();
     }
@@ -134,7 +143,7 @@ public final class FailoverBucketStore implements BucketStore {
         for (ChargeOutcome outcome : late.charges()) {
             Receipt receipt = outcome.receipt();
             if (receipt != null) {
-                refund(new RoutedReceipt(store, receipt), outcome.charge().cost());
+                undo(new RoutedReceipt(store, receipt), outcome.charge().cost());
             }
         }
     }
@@ -149,7 +158,7 @@ public final class FailoverBucketStore implements BucketStore {
     }
 
     private CompletableFuture<SpendOutcome> answerOnFailure(List<Charge> charges, Duration timeout) {
-        boolean refused = UnaskedCharges.anyIs(OnFailure.CLOSED, charges);
+        boolean refused = UnaskedCharges.anyRefuses(charges);
         List<Charge> goOn = charges.stream()
                 .filter(charge -> UnaskedCharges.is(OnFailure.LOCAL, charge))
                 .toList();

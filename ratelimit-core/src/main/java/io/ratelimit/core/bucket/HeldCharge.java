@@ -1,32 +1,58 @@
 package io.ratelimit.core.bucket;
 
+import io.ratelimit.core.algorithm.Moment;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.ChargeOutcome;
 
 /** A charge with the bucket that it is for, which is locked while the methods run. */
-record HeldCharge(Charge charge, CompiledSpec asked, BucketKey key, Bucket bucket) {
+final class HeldCharge {
 
-    boolean admits(long nanos) {
-        return bucket.spec().admits(bucket.states(), nanos, charge.cost());
+    private final Charge charge;
+    private final CompiledSpec asked;
+    private final BucketKey key;
+    private final Bucket bucket;
+    private long[][] after;
+
+    HeldCharge(Charge charge, CompiledSpec asked, BucketKey key, Bucket bucket) {
+        this.charge = charge;
+        this.asked = asked;
+        this.key = key;
+        this.bucket = bucket;
+        this.after = new long[0][];
+    }
+
+    Charge charge() {
+        return charge;
+    }
+
+    BucketKey key() {
+        return key;
+    }
+
+    Bucket bucket() {
+        return bucket;
+    }
+
+    /** Whether the request may pass as far as this charge has a say. */
+    boolean lets(Moment now) {
+        return charge.kind() != Charge.Kind.BINDING
+                || bucket.spec().admits(bucket.states(), now, charge.cost(), charge.maxWaitNanos());
     }
 
     /** What becomes of the charge once {@link #write} has been called. */
-    ChargeOutcome spend(long nanos) {
+    ChargeOutcome settle(boolean allowed, Moment now) {
         CompiledSpec spec = bucket.spec();
-        long[] spent = spec.spend(bucket.states(), nanos, charge.cost());
-        return new ChargeOutcome(charge, spec.describe(spent, nanos, 0, asked), new LocalReceipt(key, spec, spent));
-    }
-
-    ChargeOutcome leave(long nanos) {
-        return new ChargeOutcome(charge, bucket.spec().describe(bucket.states(), nanos, charge.cost(), asked), null);
+        long[][] states = bucket.states();
+        Spending spending =
+                Spending.of(spec, states, now, charge.kind(), charge.cost(), charge.maxWaitNanos(), allowed);
+        after = spending.states();
+        LocalReceipt receipt =
+                spending.spent() ? new LocalReceipt(key, spec, charge.cost(), spec.receipt(after)) : null;
+        return new ChargeOutcome(charge, spec.describe(after, now, spending.waits(), asked), receipt);
     }
 
     /** Writes what was decided and unlocks. Allocates nothing, so that nothing can go wrong half-way. */
-    void write(ChargeOutcome outcome) {
-        if (outcome.receipt() instanceof LocalReceipt spent) {
-            bucket.unlock(spent.statesAfter());
-        } else {
-            bucket.unlock();
-        }
+    void write() {
+        bucket.unlock(after);
     }
 }

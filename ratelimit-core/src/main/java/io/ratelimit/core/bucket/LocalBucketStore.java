@@ -6,7 +6,8 @@ import com.google.common.hash.Hashing;
 import io.ratelimit.LimitState;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.TimeSource;
-import io.ratelimit.core.algorithm.TokenBucket;
+import io.ratelimit.core.algorithm.CellRate;
+import io.ratelimit.core.algorithm.Moment;
 import io.ratelimit.rules.OnFailure;
 import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.BucketStore;
@@ -85,7 +86,19 @@ public final class LocalBucketStore implements BucketStore {
 
     @Override
     public CompletionStage<Void> refund(Receipt receipt, long tokens) {
-        refundNow((LocalReceipt) receipt, tokens);
+        LocalReceipt made = (LocalReceipt) receipt;
+        change(made.key(), (spec, states, now) -> spec.refund(states, now, tokens, made.spec(), made.words()));
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletionStage<Void> release(Receipt receipt) {
+        LocalReceipt made = (LocalReceipt) receipt;
+        if (made.spec().countsInFlight()) {
+            change(
+                    made.key(),
+                    (spec, states, now) -> spec.release(states, now, made.cost(), made.spec(), made.words()));
+        }
         return CompletableFuture.completedFuture(null);
     }
 
@@ -106,21 +119,21 @@ public final class LocalBucketStore implements BucketStore {
     private void remember(ChargeOutcome outcome) {
         Charge charge = outcome.charge();
         CompiledSpec spec = compile(charge.bucket());
-        long nanos = elapsedNanos();
+        Moment now = now();
         Bucket bucket;
         try {
-            bucket = buckets.get(keyOf(charge), spec, nanos);
+            bucket = buckets.get(keyOf(charge), spec, now);
         } catch (StoreException full) {
             return;
         }
-        if (bucket.spec().size() == outcome.limits().size() && bucket.lock()) {
-            bucket.unlock(bucket.spec().fewest(bucket.states(), outcome.limits(), nanos));
+        if (bucket.spec().limits().size() == outcome.limits().size() && bucket.lock()) {
+            bucket.unlock(bucket.spec().fewest(bucket.states(), outcome.limits(), now));
         }
     }
 
     /** Forgets buckets that have become full. To be called every few minutes; costs a walk over all buckets. */
     public void sweep() {
-        buckets.sweep(elapsedNanos());
+        buckets.sweep(now());
     }
 
     /**
@@ -136,9 +149,18 @@ public final class LocalBucketStore implements BucketStore {
     public void close() {}
 
     private SpendOutcome spendNow(List<Charge> charges) {
-        if (charges.size() == 1 && charges.get(0).bucket().limits().size() == 1) {
-            return spendFromOneLimit(charges.get(0));
+        Charge first = charges.get(0);
+        if (charges.size() == 1 && first.kind() == Charge.Kind.BINDING && first.maxWaitNanos() == 0) {
+            CompiledSpec spec = compile(first.bucket());
+            CellRate rate = spec.onlyRate();
+            if (rate != null) {
+                return spendFromOneRate(first, spec);
+            }
         }
+        return spendTogether(charges);
+    }
+
+    private SpendOutcome spendTogether(List<Charge> charges) {
         while (true) {
             SpendOutcome outcome = trySpendTogether(charges);
             if (outcome != null) {
@@ -151,7 +173,7 @@ public final class LocalBucketStore implements BucketStore {
         List<Charge> newcomers = charges.stream().filter(this::isNewcomer).toList();
         List<Charge> known =
                 charges.stream().filter(charge -> !newcomers.contains(charge)).toList();
-        boolean refused = UnaskedCharges.anyIs(OnFailure.CLOSED, newcomers);
+        boolean refused = UnaskedCharges.anyRefuses(newcomers);
         if (refused || known.isEmpty()) {
             return UnaskedCharges.all(charges, !refused);
         }
@@ -166,44 +188,47 @@ public final class LocalBucketStore implements BucketStore {
         return buckets.peek(keyOf(charge)) == null;
     }
 
-    private SpendOutcome spendFromOneLimit(Charge charge) {
+    /** Without a lock, as long as the bucket is not under other limits. */
+    private SpendOutcome spendFromOneRate(Charge charge, CompiledSpec spec) {
         BucketKey key = keyOf(charge);
-        CompiledSpec spec = compile(charge.bucket());
+        long cost = charge.cost();
         while (true) {
-            long nanos = elapsedNanos();
-            Bucket bucket = buckets.get(key, spec, nanos);
-            if (bucket.spec().size() > 1) {
-                SpendOutcome outcome = trySpendTogether(List.of(charge));
-                if (outcome != null) {
-                    return outcome;
-                }
-                continue;
+            Bucket bucket = buckets.find(key, spec);
+            if (bucket == null) {
+                bucket = buckets.get(key, spec, now());
             }
+            CompiledSpec inForce = bucket.spec();
+            CellRate rate = inForce.onlyRate();
+            if (rate == null) {
+                return spendTogether(List.of(charge));
+            }
+            long nanos = elapsedNanos();
             long word = bucket.awaitWord();
             if (Bucket.isLocked(word)) {
                 continue;
             }
-            CompiledSpec inForce = bucket.spec();
-            TokenBucket limit = inForce.limit(0);
             long state = Bucket.stateOf(word);
-            if (!limit.admits(state, nanos, charge.cost())) {
-                List<LimitState> refused = inForce.describe(new long[] {state}, nanos, charge.cost(), spec);
-                return new SpendOutcome(false, false, List.of(new ChargeOutcome(charge, refused, null)));
+            if (!rate.admits(state, nanos, cost)) {
+                LimitState refused = rate.describe(state, nanos, rate.waitNanos(state, nanos, cost));
+                return outcome(charge, spec.translated(inForce, refused), null);
             }
-            long[] spent = {charge.cost() == 0 ? state : limit.spend(state, nanos, charge.cost())};
-            if (charge.cost() == 0 || bucket.replaceFirst(word, spent[0])) {
-                Receipt receipt = new LocalReceipt(key, inForce, spent);
-                List<LimitState> left = inForce.describe(spent, nanos, 0, spec);
-                return new SpendOutcome(true, false, List.of(new ChargeOutcome(charge, left, receipt)));
+            long spent = cost == 0 ? state : rate.spend(state, nanos, cost);
+            if (cost == 0 || bucket.replace(word, spent)) {
+                Receipt receipt = new LocalReceipt(key, inForce, cost, new long[][] {{spent}});
+                return outcome(charge, spec.translated(inForce, rate.describe(spent, nanos, 0)), receipt);
             }
         }
     }
 
+    private static SpendOutcome outcome(Charge charge, List<LimitState> limits, @Nullable Receipt receipt) {
+        return new SpendOutcome(receipt != null, false, List.of(new ChargeOutcome(charge, limits, receipt)));
+    }
+
     /** Locks all buckets, checks all, then writes all; null if a bucket was retired meanwhile. */
     private @Nullable SpendOutcome trySpendTogether(List<Charge> charges) {
-        long nanos = elapsedNanos();
+        Moment now = now();
         List<HeldCharge> held =
-                charges.stream().map(charge -> hold(charge, nanos)).toList();
+                charges.stream().map(charge -> hold(charge, now)).toList();
         List<HeldCharge> lockOrder = inLockOrder(held);
         int locked = 0;
         try {
@@ -213,17 +238,13 @@ public final class LocalBucketStore implements BucketStore {
                 }
                 locked++;
             }
-            boolean allowed = held.stream().allMatch(charge -> charge.admits(nanos));
+            boolean allowed = held.stream().allMatch(charge -> charge.lets(now));
             SpendOutcome outcome = new SpendOutcome(
                     allowed,
                     false,
-                    held.stream()
-                            .map(charge -> allowed ? charge.spend(nanos) : charge.leave(nanos))
-                            .toList());
+                    held.stream().map(charge -> charge.settle(allowed, now)).toList());
             locked = 0;
-            for (int i = 0; i < held.size(); i++) {
-                held.get(i).write(outcome.charges().get(i));
-            }
+            held.forEach(HeldCharge::write);
             return outcome;
         } finally {
             for (int i = 0; i < locked; i++) {
@@ -245,26 +266,26 @@ public final class LocalBucketStore implements BucketStore {
         return ordered;
     }
 
-    private HeldCharge hold(Charge charge, long nanos) {
+    private HeldCharge hold(Charge charge, Moment now) {
         BucketKey key = keyOf(charge);
         CompiledSpec spec = compile(charge.bucket());
-        return new HeldCharge(charge, spec, key, buckets.get(key, spec, nanos));
+        return new HeldCharge(charge, spec, key, buckets.get(key, spec, now));
     }
 
-    private void refundNow(LocalReceipt receipt, long tokens) {
-        Bucket bucket = lockPresent(receipt.key());
+    private interface Change {
+        long[][] of(CompiledSpec spec, long[][] states, Moment now);
+    }
+
+    private void change(BucketKey key, Change change) {
+        Bucket bucket = lockPresent(key);
         if (bucket == null) {
             return;
         }
+        long[][] states = bucket.states();
         try {
-            long[] refunded = bucket.spec()
-                    .refund(bucket.states(), elapsedNanos(), tokens, receipt.spec(), receipt.statesAfter());
-            bucket.unlock(refunded);
-            bucket = null;
+            states = change.of(bucket.spec(), states, now());
         } finally {
-            if (bucket != null) {
-                bucket.unlock();
-            }
+            bucket.unlock(states);
         }
     }
 
@@ -286,6 +307,10 @@ public final class LocalBucketStore implements BucketStore {
     private CompiledSpec compile(BucketSpec spec) {
         CompiledSpec compiled = specs.get(spec);
         return compiled == null ? specs.computeIfAbsent(spec, CompiledSpec::of) : compiled;
+    }
+
+    private Moment now() {
+        return new Moment(elapsedNanos(), timeSource.currentTimeMillis());
     }
 
     private long elapsedNanos() {

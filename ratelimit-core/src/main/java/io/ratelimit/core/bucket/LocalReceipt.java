@@ -2,17 +2,27 @@ package io.ratelimit.core.bucket;
 
 import io.ratelimit.store.Receipt;
 
-/** Where a charge was made and the states that it left, one for each limit. */
+/** Where a charge was made, and what a refund must know of it. */
 final class LocalReceipt implements Receipt {
 
     private final BucketKey key;
     private final CompiledSpec spec;
-    private final long[] statesAfter;
+    private final long cost;
+    private final long[][] words;
 
-    LocalReceipt(BucketKey key, CompiledSpec spec, long[] statesAfter) {
+    /**
+     * Keeps the arrays, which must not be written to any more.
+     *
+     * @param key the bucket
+     * @param spec the limits that the charge was made under
+     * @param cost its tokens
+     * @param words what the spec's {@link CompiledSpec#receipt} said
+     */
+    LocalReceipt(BucketKey key, CompiledSpec spec, long cost, long[][] words) {
         this.key = key;
         this.spec = spec;
-        this.statesAfter = statesAfter;
+        this.cost = cost;
+        this.words = words;
     }
 
     BucketKey key() {
@@ -23,8 +33,12 @@ final class LocalReceipt implements Receipt {
         return spec;
     }
 
+    long cost() {
+        return cost;
+    }
+
     /** Not to be written to. */
-    long[] statesAfter() {
-        return statesAfter;
+    long[][] words() {
+        return words;
     }
 }

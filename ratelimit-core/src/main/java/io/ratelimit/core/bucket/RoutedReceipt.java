@@ -26,4 +26,8 @@ record RoutedReceipt(BucketStore store, Receipt receipt) implements Receipt {
     CompletionStage<Void> refund(long tokens) {
         return store.refund(receipt, tokens);
     }
+
+    CompletionStage<Void> release() {
+        return store.release(receipt);
+    }
 }

@@ -58,6 +58,11 @@ public final class SharingBucketStore implements BucketStore {
     }
 
     @Override
+    public CompletionStage<Void> release(Receipt receipt) {
+        return ((RoutedReceipt) receipt).release();
+    }
+
+    @Override
     public void warmUp() throws InterruptedException {
         shared.warmUp();
     }
@@ -103,7 +108,7 @@ public final class SharingBucketStore implements BucketStore {
         for (ChargeOutcome outcome : hosts.charges()) {
             Receipt receipt = outcome.receipt();
             if (receipt != null) {
-                refund(receipt, outcome.charge().cost());
+                undo(receipt, outcome.charge().cost());
             }
         }
     }

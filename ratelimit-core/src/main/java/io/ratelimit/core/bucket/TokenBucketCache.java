@@ -1,5 +1,6 @@
 package io.ratelimit.core.bucket;
 
+import io.ratelimit.core.algorithm.Moment;
 import io.ratelimit.store.StoreException;
 import java.util.Iterator;
 import java.util.Map;
@@ -40,12 +41,12 @@ final class TokenBucketCache {
      *
      * @throws StoreException if the table is full
      */
-    Bucket get(BucketKey key, CompiledSpec spec, long nanos) {
+    Bucket get(BucketKey key, CompiledSpec spec, Moment now) {
         while (true) {
             Bucket bucket = buckets.get(key);
             if (bucket == null) {
-                makeRoom(nanos);
-                Bucket fresh = new Bucket(spec, spec.full(nanos));
+                makeRoom(now);
+                Bucket fresh = new Bucket(spec, spec.full(now));
                 bucket = buckets.putIfAbsent(key, fresh);
                 if (bucket == null) {
                     return fresh;
@@ -54,11 +55,18 @@ final class TokenBucketCache {
             if (!spec.replaces(bucket.spec())) {
                 return bucket;
             }
-            Bucket continued = continueUnder(spec, key, bucket, nanos);
+            Bucket continued = continueUnder(spec, key, bucket, now);
             if (continued != null) {
                 return continued;
             }
         }
+    }
+
+    /** Finds a client's bucket, if there is one that is under these limits or newer ones. */
+    @Nullable
+    Bucket find(BucketKey key, CompiledSpec spec) {
+        Bucket bucket = buckets.get(key);
+        return bucket == null || spec.replaces(bucket.spec()) ? null : bucket;
     }
 
     /** Finds a client's bucket without making one. */
@@ -72,19 +80,19 @@ final class TokenBucketCache {
     }
 
     /** Forgets all full buckets. */
-    void sweep(long nanos) {
+    void sweep(Moment now) {
         for (Map.Entry<BucketKey, Bucket> entry : buckets.entrySet()) {
-            forgetIfFull(entry.getKey(), entry.getValue(), nanos);
+            forgetIfFull(entry.getKey(), entry.getValue(), now);
         }
     }
 
-    private @Nullable Bucket continueUnder(CompiledSpec spec, BucketKey key, Bucket old, long nanos) {
+    private @Nullable Bucket continueUnder(CompiledSpec spec, BucketKey key, Bucket old, Moment now) {
         if (!old.lock()) {
             return null;
         }
         boolean locked = true;
         try {
-            Bucket continued = new Bucket(spec, spec.carryOver(old.spec(), old.states(), nanos));
+            Bucket continued = new Bucket(spec, spec.carryOver(old.spec(), old.states(), now));
             buckets.put(key, continued);
             old.retire();
             locked = false;
@@ -96,14 +104,14 @@ final class TokenBucketCache {
         }
     }
 
-    private void makeRoom(long nanos) {
+    private void makeRoom(Moment now) {
         if (buckets.mappingCount() < capacity) {
             return;
         }
         // While another thread searches, a flood of newcomers does not queue up behind it.
         if (sweeping.tryLock()) {
             try {
-                if (forgetOne(nanos)) {
+                if (forgetOne(now)) {
                     return;
                 }
             } finally {
@@ -119,7 +127,7 @@ final class TokenBucketCache {
     }
 
     /** Goes on from where the last search ended. */
-    private boolean forgetOne(long nanos) {
+    private boolean forgetOne(Moment now) {
         for (int i = 0; i < LOOKED_AT_PER_NEWCOMER; i++) {
             if (!cursor.hasNext()) {
                 cursor = buckets.entrySet().iterator();
@@ -128,27 +136,27 @@ final class TokenBucketCache {
                 }
             }
             Map.Entry<BucketKey, Bucket> entry = cursor.next();
-            if (forgetIfFull(entry.getKey(), entry.getValue(), nanos)) {
+            if (forgetIfFull(entry.getKey(), entry.getValue(), now)) {
                 return true;
             }
         }
         return false;
     }
 
-    private boolean forgetIfFull(BucketKey key, Bucket bucket, long nanos) {
+    private boolean forgetIfFull(BucketKey key, Bucket bucket, Moment now) {
         if (!bucket.lock()) {
             return false;
         }
         boolean locked = true;
         try {
             CompiledSpec spec = bucket.spec();
-            long[] states = bucket.states();
-            boolean full = spec.isFull(states, nanos);
+            long[][] states = bucket.states();
+            boolean full = spec.isFull(states, now);
             if (full) {
                 buckets.remove(key, bucket);
                 bucket.retire();
             } else {
-                bucket.unlock(refreshed(spec, states, nanos));
+                bucket.unlock(refreshed(spec, states, now));
             }
             locked = false;
             return full;
@@ -163,12 +171,13 @@ final class TokenBucketCache {
      * One limit may be full for weeks while another keeps the bucket: its state must not fall so far behind that it
      * looks used again.
      */
-    private static long[] refreshed(CompiledSpec spec, long[] states, long nanos) {
+    private static long[][] refreshed(CompiledSpec spec, long[][] states, Moment now) {
+        long[][] fresh = states.clone();
         for (int i = 0; i < states.length; i++) {
-            if (spec.limit(i).isFull(states[i], nanos)) {
-                states[i] = spec.limit(i).full(nanos);
+            if (spec.algorithm(i).isFull(states[i], now)) {
+                fresh[i] = spec.algorithm(i).full(now);
             }
         }
-        return states;
+        return fresh;
     }
 }

@@ -27,8 +27,10 @@ final class UnaskedCharges {
         return new SpendOutcome(asked.allowed(), true, outcomes);
     }
 
-    static boolean anyIs(OnFailure answer, List<Charge> charges) {
-        return charges.stream().anyMatch(charge -> is(answer, charge));
+    /** Whether one of the charges, without being asked, refuses its request. */
+    static boolean anyRefuses(List<Charge> charges) {
+        return charges.stream()
+                .anyMatch(charge -> charge.kind() == Charge.Kind.BINDING && is(OnFailure.CLOSED, charge));
     }
 
     static boolean is(OnFailure answer, Charge charge) {

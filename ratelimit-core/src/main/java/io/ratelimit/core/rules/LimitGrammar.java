@@ -1,6 +1,6 @@
 package io.ratelimit.core.rules;
 
-import io.ratelimit.core.algorithm.TokenBucket;
+import io.ratelimit.core.algorithm.LimitAlgorithm;
 import io.ratelimit.rules.Algorithm;
 import io.ratelimit.rules.Limit;
 import java.time.Duration;
@@ -90,7 +90,7 @@ public final class LimitGrammar {
 
     /** Asked here, where the line is known, rather than when the first client comes. */
     private static void checkCountable(Limit limit) {
-        TokenBucket.of(limit);
+        LimitAlgorithm.of(limit);
     }
 
     private Limit limit(Matcher rate) {

@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class TokenBucketTest {
+class CellRateTest {
 
     private static final long SECOND = 1_000_000_000L;
 
     @Test
     void aFullBucketAdmitsItsCapacityAtOnceAndNoMore() {
-        TokenBucket bucket = TokenBucket.of(Limit.of(5, Duration.ofMinutes(1)));
+        CellRate bucket = CellRate.of(Limit.of(5, Duration.ofMinutes(1)));
         long state = bucket.full(0);
         for (int i = 0; i < 5; i++) {
             assertThat(bucket.admits(state, 0, 1)).isTrue();
@@ -28,7 +28,7 @@ class TokenBucketTest {
 
     @Test
     void refillsEvenly() {
-        TokenBucket bucket = TokenBucket.of(Limit.of(5, Duration.ofMinutes(1)));
+        CellRate bucket = CellRate.of(Limit.of(5, Duration.ofMinutes(1)));
         long state = bucket.spend(bucket.full(0), 0, 5);
         assertThat(bucket.remaining(state, 12 * SECOND - 1)).isZero();
         assertThat(bucket.remaining(state, 12 * SECOND)).isEqualTo(1);
@@ -39,7 +39,7 @@ class TokenBucketTest {
 
     @Test
     void hugeTokenNumbersDoNotOverflowWhileRefilling() {
-        TokenBucket bucket = TokenBucket.of(Limit.of(980_000_000, Duration.ofSeconds(10)));
+        CellRate bucket = CellRate.of(Limit.of(980_000_000, Duration.ofSeconds(10)));
         long state = bucket.spend(bucket.full(0), 0, 980_000_000);
         assertThat(bucket.waitNanos(state, SECOND / 10, 980_000_000)).isEqualTo(99 * SECOND / 10);
         assertThat(bucket.admits(state, 51 * SECOND / 10, 490_000_000)).isTrue();
@@ -62,7 +62,7 @@ class TokenBucketTest {
         "1, P36500D"
     })
     void acceptsEveryRateThatIsPromised(long tokens, Duration period) {
-        TokenBucket bucket = TokenBucket.of(Limit.of(tokens, period));
+        CellRate bucket = CellRate.of(Limit.of(tokens, period));
         long state = bucket.spend(bucket.full(0), 0, tokens);
         assertThat(bucket.remaining(state, 0)).isZero();
         assertThat(bucket.remaining(state, period.toNanos())).isEqualTo(tokens);
@@ -70,14 +70,14 @@ class TokenBucketTest {
 
     @Test
     void refusesARateBeyondExactArithmetic() {
-        assertThatThrownBy(() -> TokenBucket.of(Limit.of(Limit.MOST_TOKENS - 2, Duration.ofDays(36_499))))
+        assertThatThrownBy(() -> CellRate.of(Limit.of(Limit.MOST_TOKENS - 2, Duration.ofDays(36_499))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("beyond exact arithmetic");
     }
 
     @Test
     void aLimitOfNoTokensRefusesAlwaysWithoutAPromise() {
-        TokenBucket bucket = TokenBucket.of(Limit.BLOCKED);
+        CellRate bucket = CellRate.of(Limit.BLOCKED);
         long state = bucket.full(0);
         assertThat(bucket.admits(state, 0, 1)).isFalse();
         assertThat(bucket.waitNanos(state, 0, 1)).isEqualTo(LimitState.NEVER);
@@ -86,7 +86,7 @@ class TokenBucketTest {
 
     @Test
     void aCostOfZeroLooksWithoutCharging() {
-        TokenBucket bucket = TokenBucket.of(Limit.of(1, Duration.ofMinutes(1)));
+        CellRate bucket = CellRate.of(Limit.of(1, Duration.ofMinutes(1)));
         long empty = bucket.spend(bucket.full(0), 0, 1);
         assertThat(bucket.admits(empty, 0, 0)).isTrue();
         assertThat(bucket.used(bucket.spend(empty, 0, 0), 0)).isEqualTo(bucket.used(empty, 0));
@@ -94,7 +94,7 @@ class TokenBucketTest {
 
     @Test
     void tellsWhenTheNextTokenComes() {
-        TokenBucket bucket = TokenBucket.of(Limit.of(500, Duration.ofHours(1)));
+        CellRate bucket = CellRate.of(Limit.of(500, Duration.ofHours(1)));
         long state = bucket.full(0);
         assertThat(bucket.describe(state, 0, 0).nextTokenNanos()).isZero();
         state = bucket.spend(state, 0, 1);
@@ -104,20 +104,20 @@ class TokenBucketTest {
 
     @Test
     void whatAClientHasUsedStaysUsedUnderAnotherLimit() {
-        TokenBucket before = TokenBucket.of(Limit.of(1_000, Duration.ofMinutes(15)));
-        TokenBucket after = TokenBucket.of(Limit.of(10, Duration.ofMinutes(15)));
+        CellRate before = CellRate.of(Limit.of(1_000, Duration.ofMinutes(15)));
+        CellRate after = CellRate.of(Limit.of(10, Duration.ofMinutes(15)));
         long one = before.spend(before.full(0), 0, 1);
         assertThat(after.remaining(after.carryOver(before, one, 0), 0)).isEqualTo(9);
         long many = before.spend(before.full(0), 0, 400);
         assertThat(after.remaining(after.carryOver(before, many, 0), 0)).isZero();
         long tenOfTen = after.spend(after.full(0), 0, 10);
-        TokenBucket raised = TokenBucket.of(Limit.of(50, Duration.ofMinutes(15)));
+        CellRate raised = CellRate.of(Limit.of(50, Duration.ofMinutes(15)));
         assertThat(raised.remaining(raised.carryOver(after, tenOfTen, 0), 0)).isEqualTo(40);
     }
 
     @Test
     void aRefundGivesBackOnlyWhatHasNotRefilledMeanwhile() {
-        TokenBucket bucket = TokenBucket.of(Limit.of(10, Duration.ofSeconds(10)));
+        CellRate bucket = CellRate.of(Limit.of(10, Duration.ofSeconds(10)));
         long charged = bucket.spend(bucket.full(0), 0, 6);
         assertThat(bucket.remaining(bucket.refund(charged, 0, 6, charged), 0)).isEqualTo(10);
         long later = bucket.spend(charged, 4 * SECOND, 3);
@@ -129,18 +129,18 @@ class TokenBucketTest {
 
     @Test
     void travelsAsWhatIsMissing() {
-        TokenBucket bucket = TokenBucket.of(Limit.of(7, Duration.ofSeconds(3)));
+        CellRate bucket = CellRate.of(Limit.of(7, Duration.ofSeconds(3)));
         long here = bucket.spend(bucket.full(SECOND), SECOND, 5);
-        TokenBucket copy = TokenBucket.ofNumbers(
+        CellRate copy = CellRate.ofNumbers(
                 bucket.unitsPerTick(), bucket.unitsPerToken(), bucket.nanosPerTick(), bucket.capacity());
-        long there = copy.stateOfUsed(bucket.used(here, SECOND), 77 * SECOND);
+        long there = copy.stateOfMissing(bucket.used(here, SECOND), 77 * SECOND);
         assertThat(copy.remaining(there, 77 * SECOND)).isEqualTo(2);
         assertThat(copy.fullNanos(there, 77 * SECOND)).isEqualTo(bucket.fullNanos(here, SECOND));
     }
 
     @Test
     void whatIsSaidOfABucketIsAStateThatNeverHoldsMore() {
-        TokenBucket bucket = TokenBucket.of(Limit.of(7, Duration.ofSeconds(3)));
+        CellRate bucket = CellRate.of(Limit.of(7, Duration.ofSeconds(3)));
         for (long pause = 0; pause < 4 * SECOND; pause += 77_777_777) {
             long state = bucket.spend(bucket.full(0), 0, 5);
             long copy = bucket.stateOf(bucket.describe(state, pause, 0), pause);

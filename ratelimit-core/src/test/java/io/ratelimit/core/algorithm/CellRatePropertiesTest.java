@@ -15,7 +15,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.RandomDistribution;
 
-class TokenBucketPropertiesTest {
+class CellRatePropertiesTest {
 
     private static final long CENTURY_NANOS = Duration.ofDays(36_500).toNanos();
 
@@ -25,7 +25,7 @@ class TokenBucketPropertiesTest {
     @Property(tries = 2_000)
     void admitsExactlyWhatTheDefinitionAdmits(
             @ForAll("limits") Limit limit, @ForAll("origins") long origin, @ForAll("steps") List<Step> steps) {
-        TokenBucket bucket = TokenBucket.of(limit);
+        CellRate bucket = CellRate.of(limit);
         ExactBucket exact = new ExactBucket(limit, bucket.nanosPerTick());
         exact.remaining(origin);
         long state = bucket.full(origin);
@@ -46,7 +46,7 @@ class TokenBucketPropertiesTest {
     @Property(tries = 1_000)
     void admitsAfterExactlyTheWaitThatItNamesAndNotATickEarlier(
             @ForAll("limits") Limit limit, @ForAll("origins") long origin, @ForAll("steps") List<Step> steps) {
-        TokenBucket bucket = TokenBucket.of(limit);
+        CellRate bucket = CellRate.of(limit);
         long state = bucket.full(origin);
         long nanos = origin;
         for (Step step : steps) {
@@ -74,7 +74,7 @@ class TokenBucketPropertiesTest {
     @Property(tries = 1_000)
     void aRefundNeverLeavesMoreThanIfTheChargeHadNotBeen(
             @ForAll("limits") Limit limit, @ForAll("steps") List<Step> steps, @ForAll("steps") List<Step> later) {
-        TokenBucket bucket = TokenBucket.of(limit);
+        CellRate bucket = CellRate.of(limit);
         long with = bucket.full(0);
         long nanos = 0;
         for (Step step : steps) {
@@ -99,7 +99,7 @@ class TokenBucketPropertiesTest {
 
     @Property(tries = 500)
     void aFullBucketStaysFullHoweverLongItRests(@ForAll("limits") Limit limit, @ForAll("steps") List<Step> steps) {
-        TokenBucket bucket = TokenBucket.of(limit);
+        CellRate bucket = CellRate.of(limit);
         long state = bucket.spend(bucket.full(0), 0, limit.capacity());
         long full = bucket.fullNanos(state, 0);
         // Whoever keeps states forgets full ones within three times half an hour.
@@ -152,7 +152,7 @@ class TokenBucketPropertiesTest {
 
     private static boolean accepted(Limit limit) {
         try {
-            TokenBucket.of(limit);
+            CellRate.of(limit);
             return true;
         } catch (IllegalArgumentException e) {
             return false;
@@ -167,7 +167,7 @@ class TokenBucketPropertiesTest {
         return limit.capacity() / 1_000 * step.thousandths + step.extra;
     }
 
-    private static long spendIfAdmitted(TokenBucket bucket, long state, long nanos, long cost) {
+    private static long spendIfAdmitted(CellRate bucket, long state, long nanos, long cost) {
         return bucket.admits(state, nanos, cost) ? bucket.spend(state, nanos, cost) : state;
     }
 }

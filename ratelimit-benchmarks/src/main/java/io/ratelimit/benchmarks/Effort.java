@@ -1,0 +1,28 @@
+package io.ratelimit.benchmarks;
+
+import java.time.Duration;
+
+/**
+ * How long a run measures. Every round goes through all benchmarks anew, each in a process of its own, so that what the
+ * machine does besides meets all of them alike.
+ *
+ * @param rounds how many rounds
+ * @param warmupIterations iterations that do not count, in each process
+ * @param warmup how long each of them takes
+ * @param iterations iterations that count
+ * @param iteration how long each of them takes
+ */
+record Effort(int rounds, int warmupIterations, Duration warmup, int iterations, Duration iteration) {
+
+    /** About twelve minutes. */
+    static final Effort FULL = new Effort(2, 3, Duration.ofMillis(400), 4, Duration.ofMillis(400));
+
+    /** About two minutes; only good to see that everything runs, and differences of half or double. */
+    static final Effort QUICK = new Effort(1, 2, Duration.ofMillis(150), 3, Duration.ofMillis(100));
+
+    @Override
+    public String toString() {
+        return rounds + " × (" + warmupIterations + " × " + warmup.toMillis() + " ms to warm up, " + iterations + " × "
+                + iteration.toMillis() + " ms)";
+    }
+}

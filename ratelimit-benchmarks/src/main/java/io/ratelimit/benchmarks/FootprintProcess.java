@@ -1,6 +1,5 @@
 package io.ratelimit.benchmarks;
 
-import io.ratelimit.rules.Limit;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
@@ -11,25 +10,6 @@ import org.openjdk.jol.info.GraphLayout;
  * meanwhile, so that none may be forgotten.
  */
 final class FootprintProcess {
-
-    /** The tables that are measured. */
-    enum Table {
-        ourStore,
-        gcraInMap,
-        bucket4jInMap,
-        resilience4jInMap,
-        guavaInMap;
-
-        ClientTable empty(Limit limit) {
-            return switch (this) {
-                case ourStore -> new ClientStore(limit);
-                case gcraInMap -> LimiterMap.ofGcra(limit);
-                case bucket4jInMap -> LimiterMap.ofBucket4j(limit);
-                case resilience4jInMap -> LimiterMap.ofResilience4j(limit);
-                case guavaInMap -> LimiterMap.ofGuava(limit);
-            };
-        }
-    }
 
     /** The sizes of objects are added up over fewer clients: the walk remembers every object that it has seen. */
     private static final int MOST_WALKED = 100_000;

@@ -41,16 +41,16 @@ final class FootprintRun {
      */
     List<Footprint> measure(Predicate<String> wanted) throws IOException, InterruptedException {
         List<Footprint> footprints = new ArrayList<>();
-        for (FootprintProcess.Table table : FootprintProcess.Table.values()) {
-            if (wanted.test("memory." + table.name())) {
-                progress.println("# Memory: " + table.name());
+        for (Table table : Table.values()) {
+            if (wanted.test("memory." + table.title())) {
+                progress.println("# Memory: " + table.title());
                 footprints.add(measure(table));
             }
         }
         return footprints;
     }
 
-    private Footprint measure(FootprintProcess.Table table) throws IOException, InterruptedException {
+    private Footprint measure(Table table) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command(table))
                 .redirectError(Redirect.INHERIT)
                 .start();
@@ -64,16 +64,16 @@ final class FootprintRun {
                         "the process that measures " + table + " ended with " + code + " and said: " + said));
     }
 
-    private Footprint footprint(FootprintProcess.Table table, String[] numbers) {
+    private Footprint footprint(Table table, String[] numbers) {
         return new Footprint(
-                table.name(),
+                table.title(),
                 clients,
                 Double.parseDouble(numbers[0]),
                 Double.parseDouble(numbers[1]),
                 Double.parseDouble(numbers[2]));
     }
 
-    private List<String> command(FootprintProcess.Table table) {
+    private List<String> command(Table table) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmFlags);

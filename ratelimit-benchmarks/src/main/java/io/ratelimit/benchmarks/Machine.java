@@ -12,6 +12,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Properties;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -57,7 +58,8 @@ final class Machine {
         OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         return system.getAvailableProcessors() + " × " + processor() + ", "
                 + Math.round(system.getTotalMemorySize() / BYTES_PER_GIB) + " GiB, " + system.getName() + " "
-                + system.getVersion() + ", load " + system.getSystemLoadAverage() + " at the start";
+                + system.getVersion() + ", load "
+                + String.format(Locale.ROOT, "%.1f", system.getSystemLoadAverage()) + " at the start";
     }
 
     private static String processor() {

@@ -3,6 +3,7 @@ package io.ratelimit.benchmarks;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +22,9 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 import org.openjdk.jmh.util.Statistics;
 
-/** Runs the benchmarks with 1 and 2 threads, in rounds. */
+/** Runs the benchmarks with each number of threads, in rounds. */
 final class SpeedRun {
 
-    private static final int MOST_THREADS = 2;
     private static final String ALLOCATED = "gc.alloc.rate.norm";
 
     private final Effort effort;
@@ -49,14 +49,14 @@ final class SpeedRun {
     /**
      * Measures.
      *
-     * @return one measurement for each benchmark and number of threads, ordered by group and name
+     * @return one measurement for each benchmark and number of threads, ordered by group, threads and name
      * @throws RunnerException if a benchmark fails
      */
     List<Measurement> measure() throws RunnerException {
         Map<Key, List<BenchmarkResult>> results = new LinkedHashMap<>();
         Map<Key, BenchmarkParams> params = new LinkedHashMap<>();
         for (int round = 0; round < effort.rounds(); round++) {
-            for (int threads = 1; threads <= MOST_THREADS; threads++) {
+            for (int threads = 1; threads <= effort.mostThreads(); threads++) {
                 for (RunResult result : run(threads)) {
                     Key key = Key.of(result.getParams());
                     params.putIfAbsent(key, result.getParams());
@@ -111,6 +111,9 @@ final class SpeedRun {
     /** What the rounds have in common. */
     private record Key(Group group, String benchmark, int threads) implements Comparable<Key> {
 
+        private static final Comparator<Key> ORDER =
+                Comparator.comparing(Key::group).thenComparingInt(Key::threads).thenComparing(Key::benchmark);
+
         static Key of(BenchmarkParams params) {
             String name = params.getBenchmark();
             return new Key(groupOf(params), name.substring(name.lastIndexOf('.') + 1), params.getThreads());
@@ -130,9 +133,7 @@ final class SpeedRun {
 
         @Override
         public int compareTo(Key other) {
-            int order = group.compareTo(other.group);
-            order = order != 0 ? order : benchmark.compareTo(other.benchmark);
-            return order != 0 ? order : Integer.compare(threads, other.threads);
+            return ORDER.compare(this, other);
         }
     }
 }

@@ -31,14 +31,14 @@ public final class BenchmarkRun implements Callable<Integer> {
      * that it never touched before, it is the machine's page faults that are measured. They made our decision ten times
      * slower.
      */
-    private static final List<String> JVM_FLAGS = List.of("-Xms2g", "-Xmx2g", "-Xmn128m", "-XX:+UseG1GC");
+    private static final List<String> JVM_FLAGS = List.of("-Xms2g", "-Xmx2g", "-Xmn32m", "-XX:+UseG1GC");
 
     private final PrintStream out;
     private final PrintStream progress;
 
     @Option(
             names = "--quick",
-            description = "about 3 minutes instead of 12: one thread, one round, figures that are only rough")
+            description = "about 4 minutes instead of 12: one thread, one round, figures that are only rough")
     private boolean quick;
 
     @Option(
@@ -69,7 +69,8 @@ public final class BenchmarkRun implements Callable<Integer> {
     public Integer call() throws RunnerException, IOException, InterruptedException {
         Effort effort = quick ? Effort.QUICK : Effort.FULL;
         List<Fact> facts = facts(effort);
-        Results results = new Results(speed(effort), memory());
+        List<Footprint> footprints = memory();
+        Results results = new Results(speed(effort), footprints);
         String report = new Report(facts, results, DesignBudgets.all()).toMarkdown();
         out.print(report);
         if (file != null) {

@@ -19,8 +19,8 @@ record Effort(int mostThreads, int rounds, int warmupIterations, Duration warmup
     /** About twelve minutes. */
     static final Effort FULL = new Effort(2, 2, 4, Duration.ofMillis(450), 3, Duration.ofMillis(350));
 
-    /** About three minutes; good to see that everything runs, and differences of half or double. */
-    static final Effort QUICK = new Effort(1, 1, 3, Duration.ofMillis(350), 3, Duration.ofMillis(120));
+    /** About four minutes; good to see that everything runs, and differences of half or double. */
+    static final Effort QUICK = new Effort(1, 1, 3, Duration.ofMillis(450), 3, Duration.ofMillis(150));
 
     @Override
     public String toString() {

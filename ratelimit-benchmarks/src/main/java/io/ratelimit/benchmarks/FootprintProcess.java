@@ -3,6 +3,7 @@ package io.ratelimit.benchmarks;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
+import java.lang.ref.Reference;
 import org.openjdk.jol.info.GraphLayout;
 
 /**
@@ -12,12 +13,10 @@ import org.openjdk.jol.info.GraphLayout;
 final class FootprintProcess {
 
     /** The sizes of objects are added up over fewer clients: the walk remembers every object that it has seen. */
-    private static final int MOST_WALKED = 100_000;
+    private static final int MOST_WALKED = 50_000;
 
     /** From half of the clients on, so often is the heap looked at on the way. */
-    private static final int STEPS = 8;
-
-    private static final int COLLECTIONS = 2;
+    private static final int STEPS = 5;
 
     private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
     private final Table table;
@@ -45,18 +44,22 @@ final class FootprintProcess {
         fill(table.empty(TestedLimits.KEEPS_CLIENTS), names, 0, MOST_WALKED / 10);
         long before = usedHeap();
         ClientTable filled = table.empty(TestedLimits.KEEPS_CLIENTS);
-        double most = 0;
-        double last = 0;
-        int known = 0;
-        for (int step = 0; step <= STEPS; step++) {
-            int next = Math.toIntExact((long) clients * (STEPS + step) / (2 * STEPS));
-            fill(filled, names, known, next);
-            known = next;
-            last = (double) (usedHeap() - before) / known;
-            most = Math.max(most, last);
+        try {
+            double most = 0;
+            double last = 0;
+            int known = 0;
+            for (int step = 0; step <= STEPS; step++) {
+                int next = Math.toIntExact((long) clients * (STEPS + step) / (2 * STEPS));
+                fill(filled, names, known, next);
+                known = next;
+                last = (double) (usedHeap() - before) / known;
+                most = Math.max(most, last);
+            }
+            out.println("footprint " + last + " " + most + " " + objects);
+        } finally {
+            Reference.reachabilityFence(filled);
+            Reference.reachabilityFence(names);
         }
-        fill(filled, names, clients - 1, clients);
-        out.println("footprint " + last + " " + most + " " + objects);
     }
 
     private double objectBytes() {
@@ -78,9 +81,7 @@ final class FootprintProcess {
     }
 
     private long usedHeap() {
-        for (int i = 0; i < COLLECTIONS; i++) {
-            memory.gc();
-        }
+        memory.gc();
         return memory.getHeapMemoryUsage().getUsed();
     }
 }

@@ -318,6 +318,10 @@ public final class LocalBucketStore implements BucketStore {
         return new Moment(elapsedNanos(), timeSource.currentTimeMillis());
     }
 
+    private Moment now() {
+        return new Moment(elapsedNanos(), timeSource.currentTimeMillis());
+    }
+
     private long elapsedNanos() {
         return timeSource.nanoTime() - origin;
     }

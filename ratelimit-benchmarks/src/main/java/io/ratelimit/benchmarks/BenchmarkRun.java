@@ -1,0 +1,100 @@
+package io.ratelimit.benchmarks;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.runner.NoBenchmarksException;
+import org.openjdk.jmh.runner.RunnerException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Runs all benchmarks and prints the report. */
+@Command(
+        name = "ratelimit-benchmarks",
+        mixinStandardHelpOptions = true,
+        description = "Measures speed and memory beside other limiters, and prints a report in Markdown."
+                + " What it does meanwhile goes to standard error.")
+public final class BenchmarkRun implements Callable<Integer> {
+
+    private static final int CLIENTS = 1_000_000;
+
+    /**
+     * A heap of one size, with a young generation that is soon used all over: as long as a program allocates in memory
+     * that it never touched before, it is the machine's page faults that are measured. They made our decision ten times
+     * slower.
+     */
+    private static final List<String> JVM_FLAGS = List.of("-Xms2g", "-Xmx2g", "-Xmn32m", "-XX:+UseG1GC");
+
+    private final PrintStream out;
+    private final PrintStream progress;
+
+    @Option(
+            names = "--quick",
+            description = "about 4 minutes instead of 12: one thread, one round, figures that are only rough")
+    private boolean quick;
+
+    @Option(
+            names = "--only",
+            paramLabel = "REGEX",
+            description = "benchmarks whose name has this, such as HotKey, ourStore or memory; the reference of a group"
+                    + " has to be among them for ratios")
+    private Pattern only = Pattern.compile("");
+
+    @Option(names = "--out", paramLabel = "FILE", description = "writes the report to a file too")
+    private @Nullable Path file;
+
+    BenchmarkRun(PrintStream out, PrintStream progress) {
+        this.out = out;
+        this.progress = progress;
+    }
+
+    /**
+     * Runs.
+     *
+     * @param args see {@code --help}
+     */
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new BenchmarkRun(System.out, System.err)).execute(args));
+    }
+
+    @Override
+    public Integer call() throws RunnerException, IOException, InterruptedException {
+        Effort effort = quick ? Effort.QUICK : Effort.FULL;
+        List<Fact> facts = facts(effort);
+        List<Footprint> footprints = memory();
+        Results results = new Results(speed(effort), footprints);
+        String report = new Report(facts, results, DesignBudgets.all()).toMarkdown();
+        out.print(report);
+        if (file != null) {
+            Files.writeString(file, report);
+        }
+        return 0;
+    }
+
+    private List<Fact> facts(Effort effort) {
+        List<Fact> facts = new ArrayList<>(new Machine(Clock.systemUTC()).facts());
+        facts.add(new Fact("JVM flags", String.join(" ", JVM_FLAGS)));
+        facts.add(new Fact("each benchmark", effort.toString()));
+        return facts;
+    }
+
+    private List<Measurement> speed(Effort effort) throws RunnerException {
+        try {
+            return new SpeedRun(effort, JVM_FLAGS, only.pattern(), progress).measure();
+        } catch (NoBenchmarksException onlyMemory) {
+            return List.of();
+        }
+    }
+
+    private List<Footprint> memory() throws IOException, InterruptedException {
+        return new FootprintRun(JVM_FLAGS, CLIENTS, progress).measure(only.asPredicate());
+    }
+}

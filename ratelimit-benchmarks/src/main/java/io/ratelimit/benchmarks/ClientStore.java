@@ -1,0 +1,42 @@
+package io.ratelimit.benchmarks;
+
+import io.ratelimit.ClientIdentifier;
+import io.ratelimit.TimeSource;
+import io.ratelimit.core.bucket.LocalBucketStore;
+import io.ratelimit.rules.Limit;
+import io.ratelimit.rules.StorePolicy;
+import io.ratelimit.store.BucketSpec;
+import io.ratelimit.store.BucketStore;
+import io.ratelimit.store.Charge;
+import java.time.Duration;
+import java.util.List;
+
+/** Our local store, asked for tokens of clients under one limit. Thread-safe. */
+final class ClientStore implements ClientTable {
+
+    /** Room beyond the clients that are measured, so that none has to be forgotten for another. */
+    private static final int MOST_CLIENTS = 2_000_000;
+
+    private static final Duration TIMEOUT = Duration.ofMillis(20);
+
+    private final BucketStore store = new LocalBucketStore(TimeSource.system(), MOST_CLIENTS);
+    private final BucketSpec spec;
+
+    ClientStore(Limit limit) {
+        spec = new BucketSpec("benchmarks", "everyone", 1, List.of(limit), StorePolicy.BUILT_IN);
+    }
+
+    /** What a request of a client is charged, as the engine makes it for each request. */
+    List<Charge> chargesOf(String client) {
+        return List.of(new Charge(ClientIdentifier.of("user", client), spec, 1));
+    }
+
+    boolean spend(List<Charge> charges) {
+        return store.spend(charges, TIMEOUT).toCompletableFuture().join().allowed();
+    }
+
+    @Override
+    public boolean tryAcquire(String client) {
+        return spend(chargesOf(client));
+    }
+}

@@ -1,0 +1,47 @@
+package io.ratelimit.benchmarks;
+
+import io.ratelimit.core.RateLimitEngine;
+import io.ratelimit.rules.RulesDocument;
+import io.ratelimit.rules.RulesSource;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Engines with rules from memory. */
+final class RunningEngine {
+
+    private static final String MOST_CLIENTS = "2000000";
+
+    private RunningEngine() {}
+
+    /**
+     * Starts an engine.
+     *
+     * @throws IllegalStateException if the rules are not in force then
+     */
+    static RateLimitEngine of(RulesText rules) {
+        RateLimitEngine engine = RateLimitEngine.builder()
+                .rules(new Source(rules))
+                .setting("maxClients", MOST_CLIENTS)
+                .build();
+        engine.start();
+        if (engine.rules().rules().size() != rules.rules()) {
+            throw new IllegalStateException("the engine did not take the rules: " + engine.rulesStatus());
+        }
+        return engine;
+    }
+
+    private record Source(RulesText rules) implements RulesSource {
+
+        @Override
+        public String location() {
+            return "memory";
+        }
+
+        @Override
+        public Optional<RulesDocument> retrieve(@Nullable RulesDocument last) {
+            return last == null
+                    ? Optional.of(new RulesDocument(location(), rules.utf8(), "only", 1))
+                    : Optional.empty();
+        }
+    }
+}

@@ -318,10 +318,6 @@ public final class LocalBucketStore implements BucketStore {
         return new Moment(elapsedNanos(), timeSource.currentTimeMillis());
     }
 
-    private Moment now() {
-        return new Moment(elapsedNanos(), timeSource.currentTimeMillis());
-    }
-
     private long elapsedNanos() {
         return timeSource.nanoTime() - origin;
     }

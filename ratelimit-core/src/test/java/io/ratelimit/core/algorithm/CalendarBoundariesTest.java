@@ -7,6 +7,7 @@ import io.ratelimit.rules.Algorithm;
 import io.ratelimit.rules.Alignment;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.LimitOptions;
+import io.ratelimit.rules.Refill;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -79,7 +80,8 @@ class CalendarBoundariesTest {
 
     @Test
     void aBucketFillsMonthByMonth() {
-        LimitOptions options = LimitOptions.NONE.withAlignment(new Alignment.Clock(ZoneId.of("UTC")));
+        LimitOptions options =
+                LimitOptions.NONE.withRefill(Refill.INTERVAL).withAlignment(new Alignment.Clock(ZoneId.of("UTC")));
         IntervalBucket bucket =
                 IntervalBucket.of(new Limit(10, Duration.ofDays(30), 25, Algorithm.TOKEN_BUCKET, options));
         Moment january = at(ZonedDateTime.parse("2026-01-31T00:00Z"));

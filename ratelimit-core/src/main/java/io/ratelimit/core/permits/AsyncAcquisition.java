@@ -21,14 +21,7 @@ final class AsyncAcquisition {
 
     /** The first attempt; what fails in it is thrown, since the caller is still there. */
     CompletableFuture<Boolean> start() {
-        CompletableFuture<Attempt> first =
-                bucket.take(tokens, countdown.leftNanos()).toCompletableFuture();
-        if (first.isDone()) {
-            proceed(first.join());
-        } else {
-            // What depends on the answer may take its time, and a store's own threads must not wait for it.
-            first.thenAcceptAsync(this::proceed);
-        }
+        attempt();
         return answer;
     }
 
@@ -42,9 +35,20 @@ final class AsyncAcquisition {
             return;
         }
         try {
-            bucket.take(tokens, countdown.leftNanos()).thenAcceptAsync(this::proceed);
+            attempt();
         } catch (RuntimeException | LinkageError goneMeanwhile) {
             answer.completeExceptionally(goneMeanwhile);
+        }
+    }
+
+    private void attempt() {
+        CompletableFuture<Attempt> attempt =
+                bucket.take(tokens, countdown.leftNanos()).toCompletableFuture();
+        if (attempt.isDone()) {
+            proceed(attempt.join());
+        } else {
+            // What depends on the answer may take its time, and a store's own threads must not wait for it.
+            attempt.thenAcceptAsync(this::proceed);
         }
     }
 

@@ -16,12 +16,14 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Whatever threads do to one client's buckets at a time, the answers are those of some order of one after the other:
  * Lincheck runs random programs of a few calls on several threads, hundreds of times each, and looks for that order.
  */
+@Tag("linearizability")
 class LinearizabilityTest {
 
     @Test

@@ -240,6 +240,16 @@ class LocalPermitsTest {
         }
     }
 
+    /** The state of such a rate is a point on a circle of two and a half hours. */
+    @Test
+    void isFullAfterARestInWhichItsStateComesRound() {
+        Permits permits = permits(Limit.of(1_000_003, SECOND));
+        for (int rests = 0; rests < 30; rests++) {
+            assertThat(permits.tryAcquire(1_000_003)).isTrue();
+            time.advance(Duration.ofMinutes(140 + rests));
+        }
+    }
+
     @Test
     void aCompletedFutureComesFromTheClockOfTheMachine() {
         Permits permits = LocalPermits.of(Limit.of(100, SECOND));

@@ -74,13 +74,22 @@ final class ChargeLedger {
         if (missing.isEmpty()) {
             return CompletableFuture.completedFuture(earlier.withSpent(giveBackDifference(earlier, charges)));
         }
-        return spend(missing)
+        return startSpending(missing)
                 .thenApply(added -> combine(earlier, charges, added))
                 .whenComplete((combined, failure) -> {
                     if (failure != null) {
                         undo(earlier);
                     }
                 });
+    }
+
+    /** What was charged before must be given back even if the store throws. */
+    private CompletionStage<EngineDecision> startSpending(List<RuleCharge> missing) {
+        try {
+            return spend(missing);
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     private static boolean isHeldByFullBuckets(RuleCharge charge, long cost) {
@@ -148,8 +157,10 @@ final class ChargeLedger {
     }
 
     private void undo(EngineDecision.Spent spent) {
-        refund(spent, spent.tokens());
-        release(spent);
+        Receipt receipt = spent.receipt();
+        if (receipt != null) {
+            attempt(() -> buckets.undo(receipt, spent.tokens()));
+        }
     }
 
     /** Gives tokens back. Throws nothing. */

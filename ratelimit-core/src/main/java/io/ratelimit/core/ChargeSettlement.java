@@ -32,6 +32,10 @@ final class ChargeSettlement implements Settlement {
         return settled.compareAndSet(false, true);
     }
 
+    boolean isOpen() {
+        return !settled.get();
+    }
+
     @Override
     public boolean confirm(long cost) {
         return settle(charge -> true, cost);

@@ -163,6 +163,11 @@ final class EngineDecision implements Decision {
         return settlement instanceof ChargeSettlement charged && charged.hand();
     }
 
+    /** Whether what was charged is still this decision's to settle. */
+    boolean isOpen() {
+        return settlement instanceof ChargeSettlement charged && charged.isOpen();
+    }
+
     private List<LimitStatus> statuses(Charge.Kind kind) {
         List<LimitStatus> statuses = new ArrayList<>();
         for (int i = 0; i < charges.size(); i++) {

@@ -99,6 +99,18 @@ final class RestartedStore implements BucketStore {
     }
 
     @Override
+    public CompletionStage<Void> release(Receipt receipt) {
+        BucketStore store = started;
+        return store == null ? CompletableFuture.failedFuture(failure) : store.release(receipt);
+    }
+
+    @Override
+    public CompletionStage<Void> undo(Receipt receipt, long tokens) {
+        BucketStore store = started;
+        return store == null ? CompletableFuture.failedFuture(failure) : store.undo(receipt, tokens);
+    }
+
+    @Override
     public void warmUp() throws InterruptedException {
         BucketStore store = started;
         if (store != null) {

@@ -96,9 +96,23 @@ public final class TokenBucketRateLimiter implements RateLimiter {
      * @throws IllegalArgumentException if there is no view
      */
     public Decision extendAll(Decision earlier, List<RequestContext> views) {
-        return guarded(first(views), () -> ledger.extend((EngineDecision) earlier, chargesFor(views)))
+        return guarded(first(views), () -> extend(earlier, views))
                 .toCompletableFuture()
                 .join();
+    }
+
+    /** Where the rules cannot be asked, what was decided before stands, and whoever settles that settles the request. */
+    private CompletionStage<EngineDecision> extend(Decision earlier, List<RequestContext> views) {
+        EngineDecision made = (EngineDecision) earlier;
+        try {
+            return ledger.extend(made, chargesFor(views));
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            if (!made.isOpen()) {
+                throw e;
+            }
+            broken(e);
+            return CompletableFuture.completedFuture(made);
+        }
     }
 
     /**

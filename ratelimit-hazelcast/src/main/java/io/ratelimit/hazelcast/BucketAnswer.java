@@ -39,7 +39,7 @@ final class BucketAnswer implements IdentifiedDataSerializable {
          */
         static Item of(BucketSlot slot, Moment now, Spending spending, NamedSpec asked) {
             CompiledSpec spec = slot.spec();
-            long[][] receipt = spending.spent() ? spec.depart(spec.receipt(slot.states()), now) : NOTHING_SPENT;
+            long[][] receipt = spending.spent() ? spec.departReceipt(spec.receipt(slot.states()), now) : NOTHING_SPENT;
             return of(slot, now, spending.waits(), receipt, asked);
         }
 

@@ -135,10 +135,9 @@ final class ChargeRouter {
         List<RefundProcessor.Item> refunds = new ArrayList<>(hop.items().size());
         for (int i = 0; i < hop.items().size(); i++) {
             SpendProcessor.Item item = hop.items().get(i);
-            if (!answered.answer().isSpent(i)) {
-                continue;
-            }
-            refunds.add(new RefundProcessor.Item(answered.answer().charge(i, item.bucket()), elapsed, item.cost()));
+            // A shadow that was not spent is only looked at, so that answers stay in the order of the charges.
+            long tokens = answered.answer().isSpent(i) ? item.cost() : 0;
+            refunds.add(new RefundProcessor.Item(answered.answer().charge(i, item.bucket()), elapsed, tokens));
         }
         return calls.submit(hop.key(), new RefundProcessor(refunds))
                 .handle((answer, failure) -> failure == null ? new Answered(hop, answer) : answered);

@@ -3,6 +3,7 @@ package io.ratelimit.hazelcast;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import io.ratelimit.core.algorithm.Moment;
+import io.ratelimit.core.bucket.CompiledSpec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ final class RefundProcessor extends BucketProcessor {
      *
      * @param charge the charge
      * @param elapsedNanos the time since then on the clock of the host that asked
-     * @param tokens tokens to give back
+     * @param tokens tokens to give back; 0 only looks
      */
     record Item(MadeCharge charge, long elapsedNanos, long tokens) {}
 
@@ -36,7 +37,7 @@ final class RefundProcessor extends BucketProcessor {
         for (Item item : items) {
             NamedSpec charged = item.charge().bucket();
             BucketSlot slot = edit.touch(charged);
-            if (!slot.isFull(edit.now())) {
+            if (item.tokens() > 0 && !slot.isFull(edit.now())) {
                 slot = refunded(item, slot, edit.now(), on);
                 edit.put(slot);
             }
@@ -50,9 +51,9 @@ final class RefundProcessor extends BucketProcessor {
         boolean sameClock = charge.clockId() == on.clockId();
         long elapsedNanos = sameClock ? now.nanos() - charge.nanos() : item.elapsedNanos();
         Moment charged = now.minusNanos(elapsedNanos);
-        BucketSlot receipt =
-                BucketSlot.arrived(charge.bucket(), charge.receipt(), charged).refreshed(charged, now);
-        return slot.with(slot.spec().refund(slot.states(), now, item.tokens(), receipt.spec(), receipt.states()));
+        CompiledSpec spec = charge.bucket().spec();
+        long[][] receipt = spec.arriveReceipt(charge.receipt(), charged, now);
+        return slot.with(slot.spec().refund(slot.states(), now, item.tokens(), spec, receipt));
     }
 
     @Override

@@ -134,8 +134,8 @@ public final class AdaptiveConcurrency implements LimitAlgorithm {
     /** Ends a request: learns from the time it took, and releases what it held. */
     @Override
     public long[] refund(long[] state, Moment now, long released, long[] receipt) {
-        // A request that began under a fixed limit did not note when.
-        if (receipt.length == WORDS) {
+        // A request that began under a fixed limit did not note when; one that cost nothing noted nothing.
+        if (receipt.length == WORDS && released > 0) {
             learned.learn(receipt[ADMITTED_AT], now.nanos(), Ints.saturatedCast(receipt[IN_FLIGHT]));
         }
         return new long[] {Math.max(0, state[IN_FLIGHT] - released), state[ADMITTED_AT]};

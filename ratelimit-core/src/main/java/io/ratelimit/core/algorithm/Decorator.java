@@ -117,6 +117,16 @@ abstract class Decorator implements LimitAlgorithm {
     }
 
     @Override
+    public long[] departReceipt(long[] receipt, Moment charged) {
+        return inner.departReceipt(receipt, charged);
+    }
+
+    @Override
+    public long[] arriveReceipt(long[] departed, Moment charged, Moment now) {
+        return inner.arriveReceipt(departed, charged, now);
+    }
+
+    @Override
     public long[] refund(long[] state, Moment now, long tokens, long[] receipt) {
         return join(state, inner.refund(innerState(state), now, tokens, receipt));
     }

@@ -95,6 +95,13 @@ public final class IntervalBucket implements LimitAlgorithm {
         return spend(state, now, Math.min(cost, remaining(state, now)));
     }
 
+    /** After a step back of the wall clock what is used stays used in the window that it shows. */
+    @Override
+    public long[] refuse(long[] state, Moment now, long cost) {
+        long mark = boundaries.current(state[MARK], now);
+        return mark < state[MARK] ? state(mark, used(state, now)) : state;
+    }
+
     /**
      * Gives tokens of an earlier charge back. Of what was used when the charge was made, its own tokens count as the
      * last to come back; where another row of periods has begun since, all have. The period that it began goes on.

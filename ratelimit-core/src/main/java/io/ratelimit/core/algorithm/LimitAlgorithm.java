@@ -27,6 +27,9 @@ public interface LimitAlgorithm {
      * @throws IllegalArgumentException if the limit cannot be counted exactly; the message says what would be right
      */
     static LimitAlgorithm of(Limit limit) {
+        if (limit.isBlocked()) {
+            return TokenBucket.of(limit);
+        }
         LimitOptions options = limit.options();
         LimitAlgorithm algorithm = plain(limit);
         // Always in this order, in which a reload finds the options again.
@@ -165,10 +168,34 @@ public interface LimitAlgorithm {
      * What a refund must know of a charge.
      *
      * @param stateAfter the state that the charge left
-     * @return words to hand to {@link #refund}, in the form of a state
+     * @return words to hand to {@link #refund}
      */
     default long[] receipt(long[] stateAfter) {
         return stateAfter;
+    }
+
+    /**
+     * A receipt as it can travel to a keeper whose clock has another origin.
+     *
+     * @param receipt the receipt
+     * @param charged the time of the charge on this clock
+     * @return words that say how far the receipt lies from the charge
+     */
+    default long[] departReceipt(long[] receipt, Moment charged) {
+        return depart(receipt, charged);
+    }
+
+    /**
+     * The receipt that has arrived: the inverse of {@link #departReceipt}.
+     *
+     * @param departed words of {@code departReceipt}, of a limit that counts alike
+     * @param charged the time of the charge on this clock, which may lie before its origin
+     * @param now the time on this clock
+     * @return the receipt
+     * @throws IllegalArgumentException if the words are none of this algorithm
+     */
+    default long[] arriveReceipt(long[] departed, Moment charged, Moment now) {
+        return arrive(departed, charged);
     }
 
     /**
@@ -188,7 +215,8 @@ public interface LimitAlgorithm {
      *
      * @param state the state
      * @param now the time
-     * @return between 0 and the capacity, rounded down; every cost up to it is admitted
+     * @return between 0 and the capacity, rounded down; every cost up to it is admitted, once a least time between two
+     *     requests has passed
      */
     long remaining(long[] state, Moment now);
 

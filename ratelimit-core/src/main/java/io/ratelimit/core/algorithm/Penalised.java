@@ -45,6 +45,13 @@ public final class Penalised extends Decorator {
         return state[REFUSALS] >= refusals ? ownNanos(state, now) : 0;
     }
 
+    /** A turn comes after the penalty, so that is when its tokens are taken. */
+    @Override
+    public long[] spend(long[] state, Moment now, long cost) {
+        Moment begin = now.minusNanos(-holdNanos(state, now));
+        return join(state, inner().spend(innerState(state), begin, cost));
+    }
+
     @Override
     public long[] refuse(long[] state, Moment now, long cost) {
         long[] refused = super.refuse(state, now, cost);

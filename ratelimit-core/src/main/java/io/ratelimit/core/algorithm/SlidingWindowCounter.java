@@ -111,6 +111,26 @@ public final class SlidingWindowCounter implements LimitAlgorithm {
         return new long[] {stateAfter[WindowCounts.MARK]};
     }
 
+    @Override
+    public long[] departReceipt(long[] receipt, Moment charged) {
+        return new long[] {boundaries.depart(receipt[WindowCounts.MARK], charged)};
+    }
+
+    @Override
+    public long[] arriveReceipt(long[] departed, Moment charged, Moment now) {
+        if (departed.length != 1) {
+            throw new IllegalArgumentException("the receipt of a counter arrives as 1 word, not " + departed.length);
+        }
+        return new long[] {boundaries.arrive(departed[WindowCounts.MARK], charged)};
+    }
+
+    /** After a step back of the wall clock the counts go on in the window that it shows. */
+    @Override
+    public long[] refuse(long[] state, Moment now, long cost) {
+        WindowCounts counts = current(state, now);
+        return counts.mark() < state[WindowCounts.MARK] ? counts.words() : state;
+    }
+
     /** Takes the tokens out of the window that counted them, as long as it is there. */
     @Override
     public long[] refund(long[] state, Moment now, long refunded, long[] receipt) {
@@ -164,18 +184,12 @@ public final class SlidingWindowCounter implements LimitAlgorithm {
 
     @Override
     public long[] depart(long[] state, Moment now) {
-        if (isReceipt(state)) {
-            return new long[] {boundaries.depart(state[WindowCounts.MARK], now)};
-        }
         WindowCounts counts = current(state, now);
         return counts.at(boundaries.depart(counts.mark(), now)).words();
     }
 
     @Override
     public long[] arrive(long[] departed, Moment now) {
-        if (isReceipt(departed)) {
-            return new long[] {boundaries.arrive(departed[WindowCounts.MARK], now)};
-        }
         if (departed.length != 2 + windows) {
             throw new IllegalArgumentException("a counter of " + windows + " windows arrives as " + (2 + windows)
                     + " words, not " + departed.length);
@@ -185,10 +199,6 @@ public final class SlidingWindowCounter implements LimitAlgorithm {
             throw new IllegalArgumentException("the count of a window must be between 0 and " + Limit.MOST_TOKENS);
         }
         return counts.at(boundaries.arrive(counts.mark(), now)).words();
-    }
-
-    private static boolean isReceipt(long[] words) {
-        return words.length == 1;
     }
 
     private WindowCounts none(Moment now) {

@@ -1,7 +1,6 @@
 package io.ratelimit.core.algorithm;
 
 import com.google.common.math.LongMath;
-import io.ratelimit.LimitState;
 import io.ratelimit.rules.Limit;
 import java.time.Duration;
 
@@ -53,11 +52,15 @@ public final class Spaced extends Decorator {
         return join(own, inner().ofUsed(tokens, now));
     }
 
-    /** Where nothing remains, a description leaves open which of both the next request waits for: it counts as both. */
+    /** What remains is the limit's; that the next request must keep its distance shows in the wait of a refusal. */
     @Override
-    public long[] ofSeen(LimitState seen, Moment now) {
-        long hold = seen.remaining() > 0 ? 0 : Math.min(seen.nextTokenNanos(), minIntervalNanos);
-        return join(new long[] {now.nanos() + hold}, inner().ofSeen(seen, now));
+    public long remaining(long[] state, Moment now) {
+        return inner().remaining(innerState(state), now);
+    }
+
+    @Override
+    public long nextTokenNanos(long[] state, Moment now) {
+        return inner().nextTokenNanos(innerState(state), now);
     }
 
     @Override

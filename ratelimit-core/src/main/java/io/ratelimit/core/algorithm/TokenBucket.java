@@ -75,7 +75,8 @@ public final class TokenBucket implements LimitAlgorithm {
 
     @Override
     public long[] spendRefused(long[] state, Moment now, long cost) {
-        return new long[] {rate.empty(state[0], now.nanos())};
+        boolean held = rate.admits(state[0], now.nanos(), cost);
+        return held ? spend(state, now, cost) : new long[] {rate.empty(state[0], now.nanos())};
     }
 
     @Override
@@ -106,9 +107,12 @@ public final class TokenBucket implements LimitAlgorithm {
     @Override
     public long[] carryOver(LimitAlgorithm earlier, long[] state, Moment now) {
         Undecorated before = Undecorated.of(earlier, state);
-        return before.algorithm() instanceof TokenBucket other
-                ? new long[] {rate.carryOver(other.rate, before.state()[0], now.nanos())}
-                : LimitAlgorithm.super.carryOver(before.algorithm(), before.state(), now);
+        if (!(before.algorithm() instanceof TokenBucket other)) {
+            return LimitAlgorithm.super.carryOver(before.algorithm(), before.state(), now);
+        }
+        return rate.equals(other.rate)
+                ? before.state()
+                : new long[] {rate.carryOver(other.rate, before.state()[0], now.nanos())};
     }
 
     /** What is missing, in units of this rate. */
@@ -124,6 +128,13 @@ public final class TokenBucket implements LimitAlgorithm {
                     "a token bucket arrives as one number of units, not as " + departed.length + " words");
         }
         return new long[] {rate.stateOfMissing(departed[0], now.nanos())};
+    }
+
+    /** A charge that has come back long ago lies behind on a circle and would look like one that is still to come. */
+    @Override
+    public long[] arriveReceipt(long[] departed, Moment charged, Moment now) {
+        long[] receipt = arrive(departed, charged);
+        return now.nanos() - charged.nanos() >= fullNanos(receipt, charged) ? full(now) : receipt;
     }
 
     @Override

@@ -263,12 +263,28 @@ public final class CompiledSpec {
         long[] spent = state;
         for (long left = cost; left > 0; left -= Math.min(left, limit.capacity())) {
             long part = Math.min(left, limit.capacity());
-            if (!admits(index, spent, now, part, fillNanos(index))) {
-                return limit.spendRefused(spent, now, part);
+            long fits = mostThatFits(index, spent, now, part);
+            spent = fits == 0 ? spent : limit.spend(spent, now, fits);
+            if (fits < part) {
+                return limit.spendRefused(spent, now, part - fits);
             }
-            spent = limit.spend(spent, now, part);
         }
         return spent;
+    }
+
+    /** Found by halving: what is admitted of a cost is admitted of a smaller one. */
+    private long mostThatFits(int index, long[] state, Moment now, long cost) {
+        long fits = 0;
+        long tooMuch = cost + 1;
+        while (tooMuch - fits > 1) {
+            long middle = tooMuch - fits == cost + 1 ? cost : fits + (tooMuch - fits) / 2;
+            if (admits(index, state, now, middle, fillNanos(index))) {
+                fits = middle;
+            } else {
+                tooMuch = middle;
+            }
+        }
+        return fits;
     }
 
     /**
@@ -322,6 +338,15 @@ public final class CompiledSpec {
      */
     public long[][] refund(long[][] states, Moment now, long tokens, CompiledSpec charged, long[][] receipt) {
         return giveBack(states, now, tokens, charged, receipt, false);
+    }
+
+    /**
+     * The receipt of a request that never ran, from which nothing can be learned.
+     *
+     * @return no words for each limit
+     */
+    long[][] receiptOfNothing() {
+        return new long[algorithms.length][0];
     }
 
     /**
@@ -431,9 +456,42 @@ public final class CompiledSpec {
     }
 
     /**
+     * A receipt as it can travel to a clock with another origin.
+     *
+     * @param receipt words for each limit
+     * @param charged the time of the charge on this clock
+     * @return words for each limit
+     */
+    public long[][] departReceipt(long[][] receipt, Moment charged) {
+        long[][] departed = new long[algorithms.length][];
+        for (int i = 0; i < algorithms.length; i++) {
+            departed[i] = algorithms[i].departReceipt(receipt[i], charged);
+        }
+        return departed;
+    }
+
+    /**
+     * A receipt that has arrived.
+     *
+     * @param departed words for each limit
+     * @param charged the time of the charge on this clock
+     * @param now the time on this clock
+     * @return the receipt
+     * @throws IllegalArgumentException if the words are none of these limits
+     */
+    public long[][] arriveReceipt(long[][] departed, Moment charged, Moment now) {
+        checkCount(departed);
+        long[][] receipt = new long[algorithms.length][];
+        for (int i = 0; i < algorithms.length; i++) {
+            receipt[i] = algorithms[i].arriveReceipt(departed[i], charged, now);
+        }
+        return receipt;
+    }
+
+    /**
      * States as they can travel to a clock with another origin.
      *
-     * @param states states, or a receipt
+     * @param states the states
      * @param now the time on this clock
      * @return words for each limit
      */
@@ -450,19 +508,23 @@ public final class CompiledSpec {
      *
      * @param departed words for each limit
      * @param now the time on this clock
-     * @return the states, or the receipt
+     * @return the states
      * @throws IllegalArgumentException if the words are none of these limits
      */
     public long[][] arrive(long[][] departed, Moment now) {
-        if (departed.length != algorithms.length) {
-            throw new IllegalArgumentException(
-                    "a bucket of " + algorithms.length + " limits arrives with the states of " + departed.length);
-        }
+        checkCount(departed);
         long[][] states = new long[algorithms.length][];
         for (int i = 0; i < algorithms.length; i++) {
             states[i] = algorithms[i].arrive(departed[i], now);
         }
         return states;
+    }
+
+    private void checkCount(long[][] departed) {
+        if (departed.length != algorithms.length) {
+            throw new IllegalArgumentException(
+                    "a bucket of " + algorithms.length + " limits arrives with the words of " + departed.length);
+        }
     }
 
     /** A late charge owes at most what refills while an empty bucket fills. */

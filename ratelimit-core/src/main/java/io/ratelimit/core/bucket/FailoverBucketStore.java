@@ -97,6 +97,15 @@ public final class FailoverBucketStore implements BucketStore {
     }
 
     @Override
+    public CompletionStage<Void> undo(Receipt receipt, long tokens) {
+        try {
+            return ((RoutedReceipt) receipt).undo(tokens);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    @Override
     public void warmUp() throws InterruptedException {
         store.warmUp();
     }

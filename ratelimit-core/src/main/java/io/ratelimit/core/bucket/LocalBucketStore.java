@@ -95,10 +95,19 @@ public final class LocalBucketStore implements BucketStore {
     @Override
     public CompletionStage<Void> release(Receipt receipt) {
         LocalReceipt made = (LocalReceipt) receipt;
+        return release(made, made.words());
+    }
+
+    @Override
+    public CompletionStage<Void> undo(Receipt receipt, long tokens) {
+        LocalReceipt made = (LocalReceipt) receipt;
+        return refund(receipt, tokens)
+                .thenCompose(refunded -> release(made, made.spec().receiptOfNothing()));
+    }
+
+    private CompletionStage<Void> release(LocalReceipt made, long[][] words) {
         if (made.spec().countsInFlight()) {
-            change(
-                    made.key(),
-                    (spec, states, now) -> spec.release(states, now, made.cost(), made.spec(), made.words()));
+            change(made.key(), (spec, states, now) -> spec.release(states, now, made.cost(), made.spec(), words));
         }
         return CompletableFuture.completedFuture(null);
     }
@@ -128,7 +137,12 @@ public final class LocalBucketStore implements BucketStore {
             return;
         }
         if (bucket.spec().limits().size() == outcome.limits().size() && bucket.lock()) {
-            bucket.unlock(bucket.spec().fewest(bucket.states(), outcome.limits(), now));
+            long[][] states = bucket.states();
+            try {
+                states = bucket.spec().fewest(states, outcome.limits(), now);
+            } finally {
+                bucket.unlock(states);
+            }
         }
     }
 

@@ -27,6 +27,10 @@ record RoutedReceipt(BucketStore store, Receipt receipt) implements Receipt {
         return store.refund(receipt, tokens);
     }
 
+    CompletionStage<Void> undo(long tokens) {
+        return store.undo(receipt, tokens);
+    }
+
     CompletionStage<Void> release() {
         return store.release(receipt);
     }

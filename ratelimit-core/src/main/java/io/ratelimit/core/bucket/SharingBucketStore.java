@@ -63,6 +63,11 @@ public final class SharingBucketStore implements BucketStore {
     }
 
     @Override
+    public CompletionStage<Void> undo(Receipt receipt, long tokens) {
+        return ((RoutedReceipt) receipt).undo(tokens);
+    }
+
+    @Override
     public void warmUp() throws InterruptedException {
         shared.warmUp();
     }

@@ -4,6 +4,7 @@ import com.google.common.hash.Hashing;
 import io.ratelimit.ClientIdentifier;
 import io.ratelimit.ClientIdentifierBuilder;
 import io.ratelimit.RequestContext;
+import io.ratelimit.core.algorithm.LimitAlgorithm;
 import io.ratelimit.core.rules.RuleCheck;
 import io.ratelimit.rules.Condition;
 import io.ratelimit.rules.Limit;
@@ -118,6 +119,8 @@ final class CompiledRule {
     }
 
     private @Nullable LimitedRule limited(String name, RuleSet rules, List<Limit> limits, StorePolicy store) {
+        // Rules of a file were checked where their lines are known; rules made in Java are checked here.
+        limits.forEach(LimitAlgorithm::of);
         return limits.isEmpty()
                 ? null
                 : LimitedRule.of(rule, new BucketSpec(rules.service(), name, rules.version(), limits, store));

@@ -8,6 +8,7 @@ import io.ratelimit.rules.Algorithm;
 import io.ratelimit.rules.Alignment;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.LimitOptions;
+import io.ratelimit.rules.Penalty;
 import io.ratelimit.rules.Refill;
 import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.Charge;
@@ -248,5 +249,48 @@ public abstract class AlgorithmContract extends StoreContract {
         assertThat(remaining(look(alice, spec))).isZero();
         clock.advance(Duration.ofMinutes(3));
         assertThat(remaining(look(alice, spec))).isEqualTo(10);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aClientThatUsedAllBeforeTheWallClockSteppedBackWaitsForOneWindowAndNoMore(Way way) {
+        BucketSpec spec = spec("everyone", way.limit(10, MINUTE));
+        spend(alice, spec, 10);
+        clock.stepWallClock(Duration.ofDays(-2));
+        for (int i = 0; i < 2; i++) {
+            SpendOutcome outcome = spend(alice, spec, 1);
+            if (outcome.allowed()) {
+                return;
+            }
+            clock.advanceNanos(states(outcome).get(0).waitNanos());
+        }
+        assertThat(spend(alice, spec, 1).allowed()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void optionsHoldWhereverTheBucketIs(Way way) {
+        LimitOptions options = way.options
+                .withMinInterval(Duration.ofMillis(200))
+                .withChargeRefused(true)
+                .withPenalty(new Penalty(3, Duration.ofMinutes(5)));
+        BucketSpec spec = spec("everyone", way.limit(10, MINUTE).with(options));
+        SpendOutcome first = spend(alice, spec, 4);
+        assertThat(remaining(first)).isEqualTo(6);
+        refund(receipt(first), 4);
+        assertThat(remaining(look(alice, spec))).isEqualTo(10);
+
+        // Too early, and counted all the same
+        assertThat(states(spend(alice, spec, 1)).get(0).waitNanos()).isEqualTo(200_000_000L);
+        assertThat(remaining(look(alice, spec))).isEqualTo(9);
+        clock.advanceNanos(200_000_000L);
+        assertThat(spend(alice, spec, 1).allowed()).isTrue();
+
+        spend(alice, spec, 1);
+        SpendOutcome penalised = spend(alice, spec, 1);
+        assertThat(penalised.allowed()).isFalse();
+        assertThat(states(spend(alice, spec, 1)).get(0).waitNanos()).isEqualTo(300 * NANOS);
+        clock.advance(Duration.ofMinutes(5));
+        assertThat(spend(alice, spec, 1).allowed()).isTrue();
     }
 }

@@ -84,6 +84,31 @@ public abstract class ChargeKindContract extends StoreContract {
     }
 
     @Test
+    void aShadowOfAnotherClientThatIsExceededHidesNoRefusal() {
+        BucketSpec real = spec("real", Limit.of(1, MINUTE));
+        BucketSpec shadow = spec("shadow", Limit.of(1, MINUTE));
+        BucketSpec open = spec("open", Limit.of(9, MINUTE));
+        List<Charge> request = List.of(
+                new Charge(alice, real, 1),
+                new Charge(bob, shadow, 1).as(Charge.Kind.SHADOW),
+                new Charge(bob, open, 1));
+        assertThat(spend(request).allowed()).isTrue();
+        SpendOutcome refused = spend(request);
+        assertThat(refused.allowed()).isFalse();
+        assertThat(refused.degraded()).isFalse();
+        assertThat(states(refused)).extracting(LimitState::remaining).containsExactly(0L, 0L, 8L);
+    }
+
+    @Test
+    void aLateChargeTakesThePartThatCanStillBeOwed() {
+        BucketSpec spec = spec("everyone", TEN_PER_MINUTE);
+        spend(alice, spec, 10);
+        spend(late(spec, 5));
+        spend(late(spec, 10));
+        assertThat(states(spend(alice, spec, 10)).get(0).waitNanos()).isEqualTo(120 * NANOS);
+    }
+
+    @Test
     void aLateChargeIsOwedAndPaidBackByWaiting() {
         BucketSpec spec = spec("everyone", TEN_PER_MINUTE);
         spend(alice, spec, 8);

@@ -156,11 +156,11 @@ class FailoverBucketStoreTest {
         Charge charge = charge(OnFailure.CLOSED);
         Receipt receipt = mock(Receipt.class);
         when(shared.spend(any(), any())).thenReturn(late);
-        when(shared.refund(any(), anyLong())).thenReturn(CompletableFuture.completedFuture(null));
+        when(shared.undo(any(), anyLong())).thenReturn(CompletableFuture.completedFuture(null));
         assertThat(spend(charge).allowed()).isFalse();
         late.complete(new SpendOutcome(
                 true, false, List.of(new ChargeOutcome(charge, List.of(new LimitState(0, 0, 1)), receipt))));
-        verify(shared).refund(receipt, 1);
+        verify(shared).undo(receipt, 1);
     }
 
     @Test
@@ -173,7 +173,7 @@ class FailoverBucketStoreTest {
                 true,
                 false,
                 List.of(new ChargeOutcome(charge, List.of(new LimitState(0, 0, 1)), mock(Receipt.class)))));
-        verify(shared, never()).refund(any(), anyLong());
+        verify(shared, never()).undo(any(), anyLong());
     }
 
     @Test

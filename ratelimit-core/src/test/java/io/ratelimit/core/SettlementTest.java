@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ratelimit.Decision;
 import io.ratelimit.LimitStatus;
 import io.ratelimit.RateLimitListener;
+import io.ratelimit.RequestContext;
 import io.ratelimit.Settlement;
 import io.ratelimit.core.bucket.LocalBucketStore;
 import io.ratelimit.core.match.RulesCache;
@@ -95,6 +96,16 @@ class SettlementTest {
     }
 
     @Test
+    void whereTheRulesCannotBeAskedAgainTheFirstDecisionStandsAndIsSettled() {
+        enforce("{ name: busy, sharing: host, limits: { tokens: 1, algorithm: concurrency } }");
+        Decision first = limiter.decide(get("/"));
+        Decision extended = limiter.extend(first, new FailingRequest());
+        assertThat(extended.allowed()).isTrue();
+        assertThat(extended.settlement().complete(500)).isTrue();
+        assertThat(remaining()).isEqualTo(1);
+    }
+
+    @Test
     void requestsUnderWayAreCountedUntilTheyAreSettled() {
         enforce("{ name: busy, sharing: host, limits: { tokens: 2, algorithm: concurrency } }");
         Settlement one = pass();
@@ -165,6 +176,45 @@ class SettlementTest {
         enforce("{ name: others, match: { path: /others }, limits: [2/h] }");
         assertThat(pass()).isSameAs(Settlement.NOTHING);
         assertThat(pass().refund()).isFalse();
+    }
+
+    /** Cannot even say what it is about. */
+    private static final class FailingRequest implements RequestContext {
+
+        @Override
+        public String method() {
+            throw new IllegalStateException("on purpose");
+        }
+
+        @Override
+        public String path() {
+            return "/";
+        }
+
+        @Override
+        public String peerAddress() {
+            return "192.0.2.7";
+        }
+
+        @Override
+        public String user() {
+            return "alice";
+        }
+
+        @Override
+        public List<String> headers(String name) {
+            return List.of();
+        }
+
+        @Override
+        public String cookie(String name) {
+            return null;
+        }
+
+        @Override
+        public Object attribute(String name) {
+            return null;
+        }
     }
 
     private Settlement pass() {

@@ -24,6 +24,19 @@ class AdaptiveConcurrencyTest {
     private final ManualTimeSource time = new ManualTimeSource();
 
     @Test
+    void aRequestThatCostsNothingTeachesNothing() {
+        AdaptiveConcurrency limit = AdaptiveConcurrency.of(
+                new Limit(20, Duration.ZERO, 20, Algorithm.CONCURRENCY).with(LimitOptions.NONE.withAdaptive(true)));
+        Moment begin = Moment.ofNanos(0);
+        long[] state = limit.spend(limit.full(begin), begin, 1);
+        int before = limit.learnedTokens();
+        for (int i = 1; i < 200; i++) {
+            limit.refund(state, Moment.ofNanos(i * 3_600_000_000_000L), 0, limit.receipt(state));
+        }
+        assertThat(limit.learnedTokens()).isEqualTo(before);
+    }
+
+    @Test
     void startsAtTheTokensOfTheLimit() {
         AdaptiveConcurrency limit = AdaptiveConcurrency.of(limit(20, 20));
         long[] state = limit.spend(limit.full(now()), now(), 19);

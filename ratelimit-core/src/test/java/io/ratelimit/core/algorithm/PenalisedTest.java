@@ -18,6 +18,21 @@ class PenalisedTest {
     private final Penalised penalised = penalised(3, Duration.ofMinutes(1));
 
     @Test
+    void givesTurnsOneAfterTheOtherFromTheEndOfAPenaltyOn() {
+        Penalised limit = new Penalised(
+                TokenBucket.of(Limit.of(1, Duration.ofSeconds(1))),
+                new Penalty(1, Duration.ofSeconds(10)),
+                Duration.ofSeconds(1));
+        Moment now = Moment.ofNanos(0);
+        long[] state = limit.spend(limit.full(now), now, 1);
+        state = limit.refuse(state, now, 1);
+        for (long turn = 10; turn < 15; turn++) {
+            assertThat(limit.waitNanos(state, now, 1)).isEqualTo(turn * 1_000_000_000L);
+            state = limit.spend(state, now, 1);
+        }
+    }
+
+    @Test
     void theThirdRefusalWithinAPeriodBringsThePenalty() {
         long[] state = refusedAt(0, 4, 9);
         assertThat(penalised.describe(state, at(9 * SECOND), 60 * SECOND))

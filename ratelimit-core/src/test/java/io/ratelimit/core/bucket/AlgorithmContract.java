@@ -191,6 +191,18 @@ public abstract class AlgorithmContract extends StoreContract {
 
     @ParameterizedTest
     @EnumSource
+    void anOptionThatComesOrGoesLeavesTokensOnTheirWay(Way way) {
+        Limit plain = way.limit(10, MINUTE);
+        Limit optional = plain.with(plain.options().withChargeRefused(true));
+        spend(alice, spec("everyone", 1, plain), 10);
+        clock.advance(Duration.ofSeconds(3));
+        long wait = states(spend(alice, spec("everyone", 1, plain), 1)).get(0).waitNanos();
+        assertThat(states(spend(alice, spec("everyone", 2, optional), 1)).get(0).waitNanos())
+                .isEqualTo(wait);
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void theTighterOfTwoLimitsSpeaks(Way way) {
         BucketSpec spec = spec("everyone", way.limit(60, MINUTE), way.limit(3, Duration.ofHours(1)));
         for (long left = 2; left >= 0; left--) {

@@ -1,6 +1,7 @@
 package io.ratelimit.core.match;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -9,14 +10,17 @@ import io.ratelimit.RateLimitListener;
 import io.ratelimit.core.TestRequest;
 import io.ratelimit.core.rules.LimitGrammar;
 import io.ratelimit.core.rules.RulesParser;
+import io.ratelimit.rules.Algorithm;
 import io.ratelimit.rules.Condition;
 import io.ratelimit.rules.Key;
+import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.OnExceeded;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RuleSet;
 import io.ratelimit.rules.RulesDocument;
 import io.ratelimit.rules.StorePolicy;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,6 +79,26 @@ class RulesCacheTest {
         cache.replace(rules("{ name: export, match: { path: /exports }, limits: [9/m] }", 2));
         assertThat(log.list).hasSize(2);
         assertThat(cache.lint()).hasSize(1);
+    }
+
+    @Test
+    void aLimitOfTheCodeThatCannotBeCountedIsRefusedBeforeARequestComes() {
+        Limit log = new Limit(20_000, Duration.ofHours(1), 20_000, Algorithm.SLIDING_WINDOW_LOG);
+        Rule rule = new Rule(
+                "log",
+                Condition.operation("log"),
+                new Key.Client(),
+                List.of(log),
+                List.of(),
+                OnExceeded.REJECT,
+                StorePolicy.UNSET);
+        assertThatThrownBy(() -> cache.declare(rule))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("10000");
+        assertThat(cache.current()
+                        .chargesFor(TestRequest.get("/x").operation("log"))
+                        .charges())
+                .isEmpty();
     }
 
     @Test

@@ -15,8 +15,9 @@ public interface Reservation {
     Duration waitTime();
 
     /**
-     * Gives the tokens back, once; what of them has refilled since the reservation is not given a second time. The turns
-     * behind this one stay where they are: the tokens are for whoever comes next.
+     * Gives the turn up, once: its tokens are for whoever comes next. What of them has refilled since the reservation is
+     * not given a second time, and nothing is where later turns have been given: those stay where they are, and nobody may
+     * share them.
      *
      * @return true the first time, false from then on
      */

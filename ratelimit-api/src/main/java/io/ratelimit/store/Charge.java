@@ -19,13 +19,27 @@ public record Charge(ClientIdentifier client, BucketSpec bucket, long cost, Kind
     public enum Kind {
         /** The request passes only if the charge is admitted. */
         BINDING,
+        /**
+         * As {@link #BINDING}, for what a request costs beyond what it was admitted with under the same limits: nothing
+         * that concerns requests as such, like the least time between two of them, counts against it.
+         */
+        MORE,
         /** Spent if the request passes and the charge is admitted, and otherwise without effect. */
         SHADOW,
         /**
          * Of a request that has passed already: always admitted. What the limits do not hold is owed where they can
          * owe it, up to what refills in the time that fills the bucket, and is forgiven beyond.
          */
-        LATE
+        LATE;
+
+        /**
+         * Whether the charge may refuse its request.
+         *
+         * @return true if the request passes only with it
+         */
+        public boolean decides() {
+            return this == BINDING || this == MORE;
+        }
     }
 
     /**

@@ -68,7 +68,7 @@ final class ChargeLedger {
                                         before.charge().client(),
                                         charge.charge().bucket(),
                                         isHeldByFullBuckets(charge, cost) ? due : cost)
-                                .as(charge.charge().kind())));
+                                .as(kindOfMore(charge.charge().kind()))));
             }
         }
         if (missing.isEmpty()) {
@@ -90,6 +90,10 @@ final class ChargeLedger {
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
             return CompletableFuture.failedFuture(e);
         }
+    }
+
+    private static Charge.Kind kindOfMore(Charge.Kind kind) {
+        return kind == Charge.Kind.BINDING ? Charge.Kind.MORE : kind;
     }
 
     private static boolean isHeldByFullBuckets(RuleCharge charge, long cost) {

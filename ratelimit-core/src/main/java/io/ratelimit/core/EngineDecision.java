@@ -132,13 +132,13 @@ final class EngineDecision implements Decision {
 
     @Override
     public List<LimitStatus> limits() {
-        return statuses(Charge.Kind.BINDING);
+        return statuses(Charge.Kind::decides);
     }
 
     @Override
     public List<LimitStatus> shadowRefusals() {
         return allowed()
-                ? statuses(Charge.Kind.SHADOW).stream()
+                ? statuses(kind -> kind == Charge.Kind.SHADOW).stream()
                         .filter(status -> !status.admits())
                         .toList()
                 : List.of();
@@ -168,10 +168,10 @@ final class EngineDecision implements Decision {
         return settlement instanceof ChargeSettlement charged && charged.isOpen();
     }
 
-    private List<LimitStatus> statuses(Charge.Kind kind) {
+    private List<LimitStatus> statuses(Predicate<Charge.Kind> kind) {
         List<LimitStatus> statuses = new ArrayList<>();
         for (int i = 0; i < charges.size(); i++) {
-            if (charges.get(i).charge().kind() == kind) {
+            if (kind.test(charges.get(i).charge().kind())) {
                 addStatuses(charges.get(i).rule(), outcome.charges().get(i).limits(), statuses);
             }
         }

@@ -51,8 +51,7 @@ final class SpendProcessor extends BucketProcessor {
         for (int i = 0; i < slots.size(); i++) {
             BucketSlot slot = slots.get(i);
             Item item = items.get(i);
-            boolean admits = slot.spec().admits(slot.states(), now, item.cost(), item.maxWaitNanos());
-            if (!admits && item.kind() == Charge.Kind.BINDING) {
+            if (!slot.spec().lets(slot.states(), now, item.kind(), item.cost(), item.maxWaitNanos())) {
                 return false;
             }
         }

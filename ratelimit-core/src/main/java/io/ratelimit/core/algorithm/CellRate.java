@@ -178,7 +178,8 @@ public final class CellRate {
 
     /**
      * Gives tokens of an earlier charge back, at most what it still holds: the part of them that has not refilled since
-     * the charge, so that the bucket never holds more than it would without the charge.
+     * the charge, so that the bucket never holds more than it would without the charge. While tokens are owed, only the
+     * latest charge is given back: those before it have turns that others come after, who would share them.
      *
      * @param state the bucket's state
      * @param nanos the time
@@ -188,6 +189,9 @@ public final class CellRate {
      */
     public long refund(long state, long nanos, long tokens, long stateAfterCharge) {
         long used = used(state, nanos);
+        if (used > capacity * unitsPerToken && state != stateAfterCharge) {
+            return state;
+        }
         long held = Math.min(tokens * unitsPerToken, used(stateAfterCharge, nanos));
         return full(nanos) + Math.max(0, used - held);
     }

@@ -4,7 +4,7 @@ package io.ratelimit.core.algorithm;
  * A request that the limit refuses counts as if it had passed, so that a client must pause before it is admitted again.
  * No own words: the state is that of the inner algorithm.
  */
-public final class ChargedRefusals extends Decorator {
+final class ChargedRefusals extends Decorator {
 
     /**
      * Charges what a limit refuses.
@@ -18,6 +18,11 @@ public final class ChargedRefusals extends Decorator {
             throw new IllegalArgumentException("chargeRefused does not go with concurrency: a refused request is never"
                     + " under way, so there is nothing to count");
         }
+    }
+
+    @Override
+    public LimitAlgorithm forMore() {
+        return new ChargedRefusals(inner().forMore());
     }
 
     @Override

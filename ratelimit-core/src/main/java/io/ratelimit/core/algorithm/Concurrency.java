@@ -7,7 +7,7 @@ import io.ratelimit.rules.Limit;
  * So many tokens in requests that are under way. The state is one word: the tokens in flight. Nothing comes back by
  * time; {@link #refund} releases what a request holds when it ends.
  */
-public final class Concurrency implements LimitAlgorithm {
+final class Concurrency implements LimitAlgorithm {
 
     private final long tokens;
 

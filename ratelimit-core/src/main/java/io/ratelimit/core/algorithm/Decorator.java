@@ -88,6 +88,19 @@ abstract class Decorator implements LimitAlgorithm {
         return join(state, inner.spend(innerState(state), now, cost));
     }
 
+    /** The own words stay as they are and hold nothing back. */
+    @Override
+    public LimitAlgorithm forMore() {
+        return new Passive(inner.forMore(), ownWords);
+    }
+
+    private static final class Passive extends Decorator {
+
+        Passive(LimitAlgorithm inner, int ownWords) {
+            super(inner, ownWords);
+        }
+    }
+
     @Override
     public long longestTurnNanos() {
         return inner.longestTurnNanos();

@@ -16,7 +16,7 @@ import java.time.Duration;
  * the {@linkplain CalendarBoundaries calendar's}. As any fixed window, it lets up to twice its tokens pass within one
  * period's length around a boundary.
  */
-public final class IntervalBucket implements LimitAlgorithm {
+final class IntervalBucket implements LimitAlgorithm {
 
     private static final int MARK = 0;
     private static final int USED = 1;

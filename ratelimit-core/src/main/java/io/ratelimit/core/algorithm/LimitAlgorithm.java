@@ -134,6 +134,16 @@ public interface LimitAlgorithm {
     }
 
     /**
+     * The same limit, on the same states, for what a request costs beyond what it was admitted with: nothing that concerns
+     * requests as such counts, like the least time between two of them.
+     *
+     * @return the arithmetic of such costs
+     */
+    default LimitAlgorithm forMore() {
+        return this;
+    }
+
+    /**
      * Whether tokens come back when a request ends instead of with time.
      *
      * @return true for requests that are counted while they are under way

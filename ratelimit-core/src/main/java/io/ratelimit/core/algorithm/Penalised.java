@@ -12,7 +12,7 @@ import java.time.Duration;
  * <p>Two own words: how many refusals were counted, and before that the time until which that number stands. As many as
  * the penalty comes after mean that the client is penalised until then; fewer mean that they are counted until then.
  */
-public final class Penalised extends Decorator {
+final class Penalised extends Decorator {
 
     private static final int UNTIL = 0;
     private static final int REFUSALS = 1;

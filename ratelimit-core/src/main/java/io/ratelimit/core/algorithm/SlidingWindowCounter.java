@@ -16,7 +16,7 @@ import java.util.Arrays;
  * windows before, the latest first. Windows begin with the client's first request, where counts that have all left are
  * the same as none; or, with n = 1, they are the {@linkplain CalendarBoundaries calendar's}.
  */
-public final class SlidingWindowCounter implements LimitAlgorithm {
+final class SlidingWindowCounter implements LimitAlgorithm {
 
     private static final int MOST_WINDOWS = 1_000;
 
@@ -102,7 +102,9 @@ public final class SlidingWindowCounter implements LimitAlgorithm {
 
     @Override
     public long[] spendRefused(long[] state, Moment now, long cost) {
-        return spend(state, now, Math.min(cost, remaining(state, now)));
+        WindowCounts counts = current(state, now);
+        return counts.plus(0, Math.min(cost, tokens - Math.min(tokens, counts.count(0))))
+                .words();
     }
 
     /** The window that counted the charge. */

@@ -13,7 +13,7 @@ import java.util.Arrays;
  * 80,000 bytes. A word is the time of the charge, in nanoseconds of the keeper's clock. Times are compared by their
  * difference, so that a clock may wrap.
  */
-public final class SlidingWindowLog implements LimitAlgorithm {
+final class SlidingWindowLog implements LimitAlgorithm {
 
     private static final int MOST_TOKENS = 10_000;
 

@@ -8,7 +8,7 @@ import java.time.Duration;
  * At least so long between two admitted requests that cost something, whatever they cost, beside what the limit counts.
  * One own word: the time until which the next request is refused. A request that waits its turn counts from its turn on.
  */
-public final class Spaced extends Decorator {
+final class Spaced extends Decorator {
 
     private final long minIntervalNanos;
 

@@ -25,7 +25,7 @@ import java.time.Duration;
  * <p>The limit's tokens per period are the stable rate, its capacity the most that one request may cost. Either all of
  * that remains or nothing does.
  */
-public final class WarmUp implements LimitAlgorithm {
+final class WarmUp implements LimitAlgorithm {
 
     private static final int STORED = 0;
     private static final int FREE = 1;
@@ -44,12 +44,14 @@ public final class WarmUp implements LimitAlgorithm {
     private final long unitsPerToken;
     private final long coldUnits;
     private final long capacity;
+    private final boolean paysLater;
 
-    private WarmUp(long unitsPerNano, long unitsPerToken, long coldUnits, long capacity) {
+    private WarmUp(long unitsPerNano, long unitsPerToken, long coldUnits, long capacity, boolean paysLater) {
         this.unitsPerNano = unitsPerNano;
         this.unitsPerToken = unitsPerToken;
         this.coldUnits = coldUnits;
         this.capacity = capacity;
+        this.paysLater = paysLater;
     }
 
     /**
@@ -62,7 +64,7 @@ public final class WarmUp implements LimitAlgorithm {
      */
     public static WarmUp of(Limit limit) {
         if (limit.isBlocked()) {
-            return new WarmUp(1, 1, 1, 0);
+            return new WarmUp(1, 1, 1, 0, false);
         }
         long divisor = LongMath.gcd(limit.tokens(), limit.period().toNanos());
         long unitsPerNano = limit.tokens() / divisor;
@@ -73,7 +75,7 @@ public final class WarmUp implements LimitAlgorithm {
             throw new IllegalArgumentException("the limit is beyond exact arithmetic: use fewer tokens, a smaller"
                     + " burst, a shorter warmUp, or a period and a number of tokens with a common divisor");
         }
-        return new WarmUp(unitsPerNano, unitsPerToken, coldUnits, limit.capacity());
+        return new WarmUp(unitsPerNano, unitsPerToken, coldUnits, limit.capacity(), false);
     }
 
     private static long warmUpNanos(Duration warmUp) {
@@ -106,7 +108,13 @@ public final class WarmUp implements LimitAlgorithm {
         if (cost == 0) {
             return 0;
         }
-        return cost > capacity ? LimitState.NEVER : untilFree(state, now);
+        return cost > capacity ? LimitState.NEVER : paysLater ? 0 : untilFree(state, now);
+    }
+
+    /** The next request pays for what this one costs, so that more of it makes only that one wait longer. */
+    @Override
+    public LimitAlgorithm forMore() {
+        return new WarmUp(unitsPerNano, unitsPerToken, coldUnits, capacity, true);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.ratelimit.core.algorithm.TokenBucket;
 import io.ratelimit.rules.Alignment;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.store.BucketSpec;
+import io.ratelimit.store.Charge;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,16 +29,15 @@ public final class CompiledSpec {
     private final LimitAlgorithm[] algorithms;
     private final @Nullable CellRate onlyRate;
     private final boolean countsInFlight;
+    private final CompiledSpec more;
 
-    private CompiledSpec(long version, List<Limit> limits, Function<Limit, LimitAlgorithm> algorithm) {
-        if (limits.isEmpty()) {
-            throw new IllegalArgumentException("a bucket needs at least one limit");
-        }
+    private CompiledSpec(long version, List<Limit> limits, LimitAlgorithm[] algorithms, @Nullable CompiledSpec more) {
         this.version = version;
-        this.limits = List.copyOf(limits);
-        this.algorithms = limits.stream().map(algorithm).toArray(LimitAlgorithm[]::new);
+        this.limits = limits;
+        this.algorithms = algorithms;
         this.onlyRate = algorithms.length == 1 && algorithms[0] instanceof TokenBucket bucket ? bucket.rate() : null;
         this.countsInFlight = Arrays.stream(algorithms).anyMatch(LimitAlgorithm::countsInFlight);
+        this.more = more == null ? this : more;
     }
 
     /**
@@ -61,7 +61,19 @@ public final class CompiledSpec {
      * @throws IllegalArgumentException if there is no limit, or one cannot be counted exactly
      */
     public static CompiledSpec of(long version, List<Limit> limits, Function<Limit, LimitAlgorithm> algorithm) {
-        return new CompiledSpec(version, limits, algorithm);
+        if (limits.isEmpty()) {
+            throw new IllegalArgumentException("a bucket needs at least one limit");
+        }
+        LimitAlgorithm[] algorithms = limits.stream().map(algorithm).toArray(LimitAlgorithm[]::new);
+        LimitAlgorithm[] forMore =
+                Arrays.stream(algorithms).map(LimitAlgorithm::forMore).toArray(LimitAlgorithm[]::new);
+        List<Limit> copy = List.copyOf(limits);
+        return new CompiledSpec(version, copy, algorithms, new CompiledSpec(version, copy, forMore, null));
+    }
+
+    /** The same limits, for what a charge of a kind may ask of them. */
+    CompiledSpec as(Charge.Kind kind) {
+        return kind == Charge.Kind.MORE || kind == Charge.Kind.LATE ? more : this;
     }
 
     /**
@@ -194,6 +206,20 @@ public final class CompiledSpec {
     }
 
     /**
+     * Whether a charge lets its request pass.
+     *
+     * @param states the states
+     * @param now the time
+     * @param kind what the charge has to say
+     * @param cost tokens, at least 0
+     * @param maxWaitNanos how long the tokens may take to come where a limit can owe them
+     * @return true if it is admitted, or does not decide
+     */
+    public boolean lets(long[][] states, Moment now, Charge.Kind kind, long cost, long maxWaitNanos) {
+        return !kind.decides() || as(kind).admits(states, now, cost, maxWaitNanos);
+    }
+
+    /**
      * Whether all limits admit a cost.
      *
      * @param states the states
@@ -202,7 +228,7 @@ public final class CompiledSpec {
      * @param maxWaitNanos how long the tokens may take to come where a limit can owe them
      * @return true if it can be {@linkplain #spend spent}
      */
-    public boolean admits(long[][] states, Moment now, long cost, long maxWaitNanos) {
+    boolean admits(long[][] states, Moment now, long cost, long maxWaitNanos) {
         for (int i = 0; i < algorithms.length; i++) {
             if (!admits(i, states[i], now, cost, maxWaitNanos)) {
                 return false;

@@ -35,8 +35,7 @@ final class HeldCharge {
 
     /** Whether the request may pass as far as this charge has a say. */
     boolean lets(Moment now) {
-        return charge.kind() != Charge.Kind.BINDING
-                || bucket.spec().admits(bucket.states(), now, charge.cost(), charge.maxWaitNanos());
+        return bucket.spec().lets(bucket.states(), now, charge.kind(), charge.cost(), charge.maxWaitNanos());
     }
 
     /** What becomes of the charge once {@link #write} has been called. */

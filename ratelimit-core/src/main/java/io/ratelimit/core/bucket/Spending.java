@@ -2,6 +2,7 @@ package io.ratelimit.core.bucket;
 
 import io.ratelimit.core.algorithm.Moment;
 import io.ratelimit.store.Charge;
+import java.util.Arrays;
 
 /** What becomes of one charge once it is known whether its request passes. Immutable. */
 public final class Spending {
@@ -36,18 +37,21 @@ public final class Spending {
             long cost,
             long maxWaitNanos,
             boolean allowed) {
+        CompiledSpec limits = spec.as(kind);
         if (kind == Charge.Kind.LATE) {
-            return new Spending(true, spec.spendLate(states, now, cost), new long[states.length]);
+            return new Spending(true, limits.spendLate(states, now, cost), new long[states.length]);
         }
-        long[] waits = spec.waits(states, now, cost);
-        if (spec.admits(states, now, cost, maxWaitNanos)) {
+        long[] waits = limits.waits(states, now, cost);
+        if (limits.admits(states, now, cost, maxWaitNanos)) {
             return allowed
-                    ? new Spending(true, spec.spend(states, now, cost), waits)
+                    ? new Spending(true, limits.spend(states, now, cost), waits)
                     : new Spending(false, states, waits);
         }
         // A shadow charge must not count as refused where the request never got so far.
-        boolean counts = allowed || kind == Charge.Kind.BINDING;
-        return new Spending(false, counts ? spec.refuse(states, now, cost, maxWaitNanos) : states, waits);
+        boolean counts = allowed || kind.decides();
+        long[][] after = counts ? limits.refuse(states, now, cost, maxWaitNanos) : states;
+        // A refusal that counts makes the next attempt wait longer, and that is the one to be told.
+        return new Spending(false, after, Arrays.equals(after, states) ? waits : limits.waits(after, now, cost));
     }
 
     /**

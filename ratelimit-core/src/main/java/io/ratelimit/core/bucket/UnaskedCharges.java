@@ -29,8 +29,7 @@ final class UnaskedCharges {
 
     /** Whether one of the charges, without being asked, refuses its request. */
     static boolean anyRefuses(List<Charge> charges) {
-        return charges.stream()
-                .anyMatch(charge -> charge.kind() == Charge.Kind.BINDING && is(OnFailure.CLOSED, charge));
+        return charges.stream().anyMatch(charge -> charge.kind().decides() && is(OnFailure.CLOSED, charge));
     }
 
     static boolean is(OnFailure answer, Charge charge) {

@@ -193,7 +193,7 @@ public abstract class AlgorithmContract extends StoreContract {
     @EnumSource
     void anOptionThatComesOrGoesLeavesTokensOnTheirWay(Way way) {
         Limit plain = way.limit(10, MINUTE);
-        Limit optional = plain.with(plain.options().withChargeRefused(true));
+        Limit optional = plain.with(plain.options().withMinInterval(Duration.ofMillis(1)));
         spend(alice, spec("everyone", 1, plain), 10);
         clock.advance(Duration.ofSeconds(3));
         long wait = states(spend(alice, spec("everyone", 1, plain), 1)).get(0).waitNanos();
@@ -304,5 +304,38 @@ public abstract class AlgorithmContract extends StoreContract {
         assertThat(states(spend(alice, spec, 1)).get(0).waitNanos()).isEqualTo(300 * NANOS);
         clock.advance(Duration.ofMinutes(5));
         assertThat(spend(alice, spec, 1).allowed()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theRefusalThatBeginsAPenaltyTellsItsWait(Way way) {
+        LimitOptions options = way.options.withPenalty(new Penalty(1, Duration.ofMinutes(10)));
+        BucketSpec spec = spec("everyone", way.limit(5, MINUTE).with(options));
+        spend(alice, spec, 5);
+        assertThat(states(spend(alice, spec, 1)).get(0).waitNanos()).isEqualTo(600 * NANOS);
+        clock.advance(Duration.ofMinutes(10));
+        assertThat(spend(alice, spec, 1).allowed()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatARequestCostsMoreIsNoOtherRequest(Way way) {
+        LimitOptions options = way.options.withMinInterval(SECOND);
+        BucketSpec spec = spec("everyone", way.limit(10, MINUTE).with(options));
+        assertThat(spend(alice, spec, 1).allowed()).isTrue();
+        assertThat(spend(List.of(new Charge(alice, spec, 2).as(Charge.Kind.MORE)))
+                        .allowed())
+                .isTrue();
+        clock.advanceNanos(NANOS / 2);
+        assertThat(spend(List.of(new Charge(alice, spec, 3).as(Charge.Kind.LATE)))
+                        .allowed())
+                .isTrue();
+        assertThat(remaining(look(alice, spec))).isEqualTo(4);
+        assertThat(states(spend(alice, spec, 1)).get(0).waitNanos()).isEqualTo(NANOS / 2);
+        clock.advanceNanos(NANOS / 2);
+        assertThat(spend(alice, spec, 1).allowed()).isTrue();
+        assertThat(spend(List.of(new Charge(alice, spec, 9).as(Charge.Kind.MORE)))
+                        .allowed())
+                .isFalse();
     }
 }

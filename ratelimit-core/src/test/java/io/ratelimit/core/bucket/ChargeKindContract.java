@@ -50,6 +50,16 @@ public abstract class ChargeKindContract extends StoreContract {
     }
 
     @Test
+    void aTurnThatOthersComeAfterIsNotGivenTwice() {
+        BucketSpec spec = spec("everyone", TEN_PER_MINUTE);
+        spend(alice, spec, 10);
+        SpendOutcome turn = spend(waiting(spec, 1, 60));
+        assertThat(states(spend(waiting(spec, 1, 60))).get(0).waitNanos()).isEqualTo(12 * NANOS);
+        refund(receipt(turn), 1);
+        assertThat(states(spend(waiting(spec, 1, 60))).get(0).waitNanos()).isEqualTo(18 * NANOS);
+    }
+
+    @Test
     void noWaitMakesRoomForMoreThanTheCapacity() {
         BucketSpec spec = spec("everyone", TEN_PER_MINUTE);
         SpendOutcome outcome = spend(waiting(spec, 11, 3600));

@@ -127,9 +127,19 @@ class LocalPermitsTest {
         Reservation first = permits.reserve(5);
         Reservation second = permits.reserve(1);
         assertThat(second.waitTime()).isEqualTo(Duration.ofMillis(600));
+        assertThat(second.cancel()).isTrue();
+        assertThat(second.cancel()).isFalse();
         assertThat(first.cancel()).isTrue();
-        assertThat(first.cancel()).isFalse();
-        assertThat(permits.reserve(1).waitTime()).isEqualTo(Duration.ofMillis(200));
+        assertThat(permits.reserve(1).waitTime()).isEqualTo(Duration.ofMillis(100));
+    }
+
+    @Test
+    void aCancelledTurnThatOthersComeAfterIsNotGivenTwice() {
+        Permits permits = emptied(Limit.of(10, SECOND));
+        Reservation first = permits.reserve(5);
+        assertThat(permits.reserve(1).waitTime()).isEqualTo(Duration.ofMillis(600));
+        first.cancel();
+        assertThat(permits.reserve(1).waitTime()).isEqualTo(Duration.ofMillis(700));
     }
 
     @Test

@@ -288,7 +288,7 @@ class RulesLintTest {
         assertThat(findings(limit.with(LimitOptions.NONE.withMinInterval(Duration.ofSeconds(1)))))
                 .singleElement()
                 .asString()
-                .contains("'100 per 1s'", "PT1S", "1 requests pass in a period");
+                .contains("100, per: 1s", "PT1S", "1 requests pass in a period");
         assertThat(findings(limit.with(LimitOptions.NONE.withMinInterval(Duration.ofMillis(10)))))
                 .isEmpty();
     }

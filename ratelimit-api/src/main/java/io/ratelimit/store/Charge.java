@@ -26,6 +26,8 @@ public record Charge(ClientIdentifier client, BucketSpec bucket, long cost, Kind
         MORE,
         /** Spent if the request passes and the charge is admitted, and otherwise without effect. */
         SHADOW,
+        /** Never spent, and without a say: tells what would become of a binding charge. */
+        LOOK,
         /**
          * Of a request that has passed already: always admitted. What the limits do not hold is owed where they can
          * owe it, up to what refills in the time that fills the bucket, and is forgiven beyond.

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** Explains decisions without making them: buckets are looked at by charges of no token. Thread-safe. */
 final class EngineExplainer {
@@ -58,6 +59,7 @@ final class EngineExplainer {
                 .toList();
         List<ChargeOutcome> looks = look(charges);
         List<RuleExplanation> rules = new ArrayList<>();
+        List<LimitExplanation> deciding = new ArrayList<>();
         int asked = 0;
         boolean closed = false;
         for (ExplainedRule rule : explained.rules()) {
@@ -69,12 +71,25 @@ final class EngineExplainer {
             ChargeOutcome look = looks.isEmpty() ? null : looks.get(asked);
             asked++;
             List<LimitExplanation> limits = look == null ? List.of() : limits(charge, look.limits());
-            boolean refuses =
-                    limits.isEmpty() && charge.charge().bucket().policy().onFailure() == OnFailure.CLOSED;
+            boolean decides = charge.charge().kind().decides();
+            boolean refuses = decides
+                    && limits.isEmpty()
+                    && charge.charge().bucket().policy().onFailure() == OnFailure.CLOSED;
             closed |= refuses;
-            rules.add(rule.explanation().with(limits, limits.isEmpty() ? unasked(refuses) : null));
+            if (decides) {
+                deciding.addAll(limits);
+            }
+            rules.add(rule.explanation().with(limits, note(limits, decides, refuses)));
         }
-        return outcome(request, explained, rules, closed);
+        return outcome(request, explained, rules, deciding, closed);
+    }
+
+    private static @Nullable String note(List<LimitExplanation> limits, boolean decides, boolean refuses) {
+        if (limits.isEmpty()) {
+            return unasked(refuses);
+        }
+        boolean wouldRefuse = limits.stream().anyMatch(limit -> !limit.admits());
+        return !decides && wouldRefuse ? "it would refuse, but is a shadow rule" : null;
     }
 
     private static String unasked(boolean refuses) {
@@ -89,7 +104,7 @@ final class EngineExplainer {
         }
         List<Charge> looks = charges.stream()
                 .map(RuleCharge::charge)
-                .map(charge -> new Charge(charge.client(), charge.bucket(), 0))
+                .map(charge -> charge.as(Charge.Kind.LOOK))
                 .toList();
         Duration timeout = looks.stream()
                 .map(charge -> charge.bucket().policy().storeTimeout())
@@ -113,34 +128,28 @@ final class EngineExplainer {
         List<Limit> limits = charge.rule().bucket().limits();
         List<LimitExplanation> explained = new ArrayList<>();
         for (int i = 0; i < Math.min(limits.size(), states.size()); i++) {
-            explained.add(limit(
-                    charge.rule().policies().get(i),
-                    limits.get(i),
-                    states.get(i),
-                    charge.charge().cost()));
+            explained.add(limit(charge.rule().policies().get(i), limits.get(i), states.get(i)));
         }
         return explained;
     }
 
-    private static LimitExplanation limit(String policy, Limit limit, LimitState state, long cost) {
+    private static LimitExplanation limit(String policy, Limit limit, LimitState state) {
         long remaining = Math.min(state.remaining(), limit.capacity());
-        if (cost <= remaining || cost == 0) {
-            return new LimitExplanation(policy, limit, remaining, true, Duration.ZERO, false);
-        }
-        if (limit.isBlocked() || cost > limit.capacity() || state.nextTokenNanos() == 0) {
-            return new LimitExplanation(policy, limit, remaining, false, null, false);
-        }
-        boolean isNext = cost == remaining + 1;
-        return new LimitExplanation(policy, limit, remaining, false, Duration.ofNanos(state.nextTokenNanos()), !isNext);
+        boolean never = state.waitNanos() == LimitState.NEVER;
+        return new LimitExplanation(
+                policy, limit, remaining, state.admits(), never ? null : Duration.ofNanos(state.waitNanos()));
     }
 
     private static Explanation outcome(
-            String request, ExplainedRequest explained, List<RuleExplanation> rules, boolean closed) {
+            String request,
+            ExplainedRequest explained,
+            List<RuleExplanation> rules,
+            List<LimitExplanation> deciding,
+            boolean closed) {
         if (explained.exempt() != null) {
             return new Explanation(request, explained.exempt(), rules, true, "passes, since it is exempt");
         }
-        Optional<LimitExplanation> refusing = rules.stream()
-                .flatMap(rule -> rule.limits().stream())
+        Optional<LimitExplanation> refusing = deciding.stream()
                 .filter(limit -> !limit.admits())
                 .max(Comparator.comparing(
                         LimitExplanation::retryAfter, Comparator.nullsLast(Comparator.<Duration>naturalOrder())));

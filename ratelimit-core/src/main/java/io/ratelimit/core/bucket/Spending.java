@@ -42,6 +42,9 @@ public final class Spending {
             return new Spending(true, limits.spendLate(states, now, cost), new long[states.length]);
         }
         long[] waits = limits.waits(states, now, cost);
+        if (kind == Charge.Kind.LOOK) {
+            return new Spending(false, states, waits);
+        }
         if (limits.admits(states, now, cost, maxWaitNanos)) {
             return allowed
                     ? new Spending(true, limits.spend(states, now, cost), waits)

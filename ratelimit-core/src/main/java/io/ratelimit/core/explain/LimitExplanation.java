@@ -12,15 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param remaining the tokens that the client has left now, before the request; at least 0
  * @param admits whether they suffice
  * @param retryAfter how long until they suffice; zero where they do, null where no waiting can help
- * @param isAtLeast whether the wait may be longer, since the algorithm tells only of the next token
  */
 public record LimitExplanation(
         String policy,
         Limit limit,
         long remaining,
         boolean admits,
-        @Nullable Duration retryAfter,
-        boolean isAtLeast) {
+        @Nullable Duration retryAfter) {
 
     /** One line, such as {@code limit 20 per 1s burst 40: 39 left, passes}. */
     @Override
@@ -42,6 +40,6 @@ public record LimitExplanation(
     }
 
     private String retry(@Nullable Duration time) {
-        return time == null ? "and no waiting helps" : "retry in " + (isAtLeast ? "at least " : "") + WaitText.of(time);
+        return time == null ? "and no waiting helps" : "retry in " + WaitText.of(time);
     }
 }

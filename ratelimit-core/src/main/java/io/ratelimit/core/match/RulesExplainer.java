@@ -76,7 +76,7 @@ final class RulesExplainer {
         }
         return new ExplainedRule(
                 new RuleExplanation(rule.name(), true, match.text(), overrides, key, costText, List.of(), null),
-                new RuleCharge(limits, new Charge(client, limits.bucket(), cost)));
+                new RuleCharge(limits, new Charge(client, limits.bucket(), cost).as(compiled.chargeKind())));
     }
 
     private static ExplainedRule unmatched(Rule rule, String reason) {

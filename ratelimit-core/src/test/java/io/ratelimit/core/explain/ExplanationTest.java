@@ -164,10 +164,10 @@ class ExplanationTest {
     }
 
     @Test
-    void severalMissingTokensAreWaitedForAtLeastAsLongAsTheNext() {
+    void severalMissingTokensAreWaitedForUntilAllAreThere() {
         engine.limiter().decide(DescribedRequest.parse("POST /api/orders ip=192.0.2.7 cost=3"));
         assertThat(explain("POST /api/orders ip=192.0.2.7 cost=2").outcome())
-                .isEqualTo("refused by writes, retry in at least 20s");
+                .isEqualTo("refused by writes, retry in 40s");
     }
 
     @Test

@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
  */
 public class QueryParameterCost implements CostResolver {
 
-    private static final Pattern WHOLE_NUMBER = Pattern.compile("[+-]?\\p{Nd}{1,18}");
+    /** Only digits that are one char: {@link Long#parseLong} knows no others. */
+    private static final Pattern WHOLE_NUMBER = Pattern.compile("[+-]?[\\p{Nd}&&[\\x{0}-\\x{FFFF}]]{1,18}");
 
     private final String name;
     private final String parameter;

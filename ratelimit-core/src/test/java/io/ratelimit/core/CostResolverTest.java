@@ -187,4 +187,12 @@ class CostResolverTest {
                                 get("/search").query(query)))
                         .isEqualTo(50));
     }
+
+    @Test
+    void aDigitThatIsTwoCharsCostsTheMost() {
+        assertThat(paid(
+                        new QueryParameterCost("page-size", "size", 2, 100),
+                        get("/search").query("size=%F0%9D%9F%97")))
+                .isEqualTo(100);
+    }
 }

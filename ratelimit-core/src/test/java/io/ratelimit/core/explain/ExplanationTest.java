@@ -171,6 +171,25 @@ class ExplanationTest {
     }
 
     @Test
+    void aShadowRuleWouldRefuseButNeverDecides() throws IOException {
+        Path file = Files.writeString(directory.resolve("shadow.yaml"), """
+                service: s
+                rules: [{ name: watched, match: { path: /x }, key: ip, limits: "0", onExceeded: shadow }]
+                """);
+        try (RateLimitEngine shadow = RateLimitEngine.builder()
+                .rules(file.toString())
+                .timeSource(time)
+                .build()) {
+            shadow.start();
+            Explanation explanation = shadow.explain(DescribedRequest.parse("GET /x ip=192.0.2.7"));
+            assertThat(explanation.allowed()).isTrue();
+            assertThat(explanation.toString())
+                    .contains("it would refuse, but is a shadow rule")
+                    .doesNotContain("refused by");
+        }
+    }
+
+    @Test
     void secretsAreNeverShown() {
         String text = explain("GET /api/x header:X-Api-Key=s3cr3t cookie:c=s3cr3t header:Authorization=s3cr3t")
                 .toString();

@@ -56,7 +56,7 @@ class RulesEditIT {
         awaitLimit(1, 50);
         assertThat(orders(1, "old").remaining()).isEqualTo(39);
 
-        rules.write(RulesFile.document("- { name: hello, match: { path: /hello }, limits: 50/h }"));
+        rules.write("service: orders\nrules: [{ name: hello, match: { path: /hello }, limits: 50/h }]\n");
         await().atMost(EFFECTIVE_WITHIN).until(() -> !orders(0, "old").isLimited());
     }
 

@@ -27,6 +27,7 @@ final class RulesFile {
                   - { path: /api/orders, methods: [POST], cost: 2 }
                   - { path: /api/reports, methods: [GET], cost: 5 }
                 rules:
+                  - { name: addresses, key: ip, sharing: host, limits: 100000/s }
                 """ + String.join("\n", rules).indent(2);
     }
 

@@ -415,12 +415,9 @@ class RulesLintTest {
     }
 
     @Test
-    void theSampleIsFoundToTrustApiKeysThatAnybodyCanInventAndNothingElse() throws IOException {
+    void theSampleHasNoFindings() throws IOException {
         String sample = Files.readString(Path.of("../sample-app/src/main/resources/rules.yaml"));
-        assertThat(new RulesLint().check(parse(sample)))
-                .singleElement()
-                .asString()
-                .contains("'header:X-Api-Key'", "'everyone'");
+        assertThat(new RulesLint().check(parse(sample))).isEmpty();
     }
 
     /** Of this thread, so that a busy machine fails no test. */

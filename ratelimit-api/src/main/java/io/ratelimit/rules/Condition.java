@@ -47,6 +47,16 @@ public record Condition(
     }
 
     /**
+     * The same condition for one path alone.
+     *
+     * @param path a pattern of the path
+     * @return the condition
+     */
+    public Condition withPath(PathPattern path) {
+        return new Condition(List.of(path), methods, operations, users, addresses, attributes);
+    }
+
+    /**
      * Whether the request's operation matters, so that a request whose operation is not known yet cannot be judged.
      *
      * @return true if the condition names operations

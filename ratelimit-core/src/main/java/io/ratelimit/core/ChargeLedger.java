@@ -201,7 +201,8 @@ final class ChargeLedger {
         }
     }
 
-    private static Duration timeoutOf(List<Charge> charges) {
+    /** The shortest time that a rule gives its store. */
+    static Duration timeoutOf(List<Charge> charges) {
         return charges.stream()
                 .map(charge -> charge.bucket().policy().storeTimeout())
                 .filter(Objects::nonNull)

@@ -106,11 +106,7 @@ final class EngineExplainer {
                 .map(RuleCharge::charge)
                 .map(charge -> charge.as(Charge.Kind.LOOK))
                 .toList();
-        Duration timeout = looks.stream()
-                .map(charge -> charge.bucket().policy().storeTimeout())
-                .filter(Objects::nonNull)
-                .min(Comparator.naturalOrder())
-                .orElse(GRACE);
+        Duration timeout = ChargeLedger.timeoutOf(looks);
         try {
             return buckets.spend(looks, timeout)
                     .toCompletableFuture()

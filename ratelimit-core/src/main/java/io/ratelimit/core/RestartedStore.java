@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -88,26 +89,27 @@ final class RestartedStore implements BucketStore {
 
     @Override
     public CompletionStage<SpendOutcome> spend(List<Charge> charges, Duration timeout) {
-        BucketStore store = started;
-        return store == null ? CompletableFuture.failedFuture(failure) : store.spend(charges, timeout);
+        return ask(store -> store.spend(charges, timeout));
     }
 
     @Override
     public CompletionStage<Void> refund(Receipt receipt, long tokens) {
-        BucketStore store = started;
-        return store == null ? CompletableFuture.failedFuture(failure) : store.refund(receipt, tokens);
+        return ask(store -> store.refund(receipt, tokens));
     }
 
     @Override
     public CompletionStage<Void> release(Receipt receipt) {
-        BucketStore store = started;
-        return store == null ? CompletableFuture.failedFuture(failure) : store.release(receipt);
+        return ask(store -> store.release(receipt));
     }
 
     @Override
     public CompletionStage<Void> undo(Receipt receipt, long tokens) {
+        return ask(store -> store.undo(receipt, tokens));
+    }
+
+    private <T> CompletionStage<T> ask(Function<BucketStore, CompletionStage<T>> call) {
         BucketStore store = started;
-        return store == null ? CompletableFuture.failedFuture(failure) : store.undo(receipt, tokens);
+        return store == null ? CompletableFuture.failedFuture(failure) : call.apply(store);
     }
 
     @Override

@@ -80,25 +80,6 @@ public final class CellRate {
                 + " burst, or a period and a number of tokens with a common divisor");
     }
 
-    /**
-     * The bucket that another host described by its numbers.
-     *
-     * @param unitsPerTick units that a tick is worth, at least 1
-     * @param unitsPerToken units that a token is worth, at least 1
-     * @param nanosPerTick nanoseconds of a tick, at least 1
-     * @param capacity tokens that the bucket holds, at least 0
-     * @return the bucket
-     * @throws IllegalArgumentException if the numbers do not fit together
-     */
-    public static CellRate ofNumbers(long unitsPerTick, long unitsPerToken, long nanosPerTick, long capacity) {
-        boolean positive = unitsPerTick > 0 && unitsPerToken > 0 && nanosPerTick > 0 && capacity >= 0;
-        if (!positive || !fits(unitsPerTick, unitsPerToken, nanosPerTick, capacity)) {
-            throw new IllegalArgumentException("no bucket has " + unitsPerTick + " units per tick of " + nanosPerTick
-                    + " ns, " + unitsPerToken + " per token and a capacity of " + capacity);
-        }
-        return new CellRate(unitsPerTick, unitsPerToken, nanosPerTick, capacity);
-    }
-
     private static boolean fits(long unitsPerTick, long unitsPerToken, long nanosPerTick, long capacity) {
         long held = LongMath.saturatedMultiply(unitsPerToken, capacity);
         long earnedInHorizon = LongMath.saturatedMultiply(unitsPerTick, SHORTEST_HORIZON_NANOS / nanosPerTick);
@@ -315,24 +296,6 @@ public final class CellRate {
         long partOfToken =
                 Math.min(unitsPerToken, LongMath.saturatedMultiply(seen.nextTokenNanos() / nanosPerTick, unitsPerTick));
         return full(nanos) + (missing - 1) * unitsPerToken + partOfToken;
-    }
-
-    /**
-     * Units that a tick is worth.
-     *
-     * @return at least 1
-     */
-    public long unitsPerTick() {
-        return unitsPerTick;
-    }
-
-    /**
-     * Units that a token is worth.
-     *
-     * @return at least 1
-     */
-    public long unitsPerToken() {
-        return unitsPerToken;
     }
 
     /**

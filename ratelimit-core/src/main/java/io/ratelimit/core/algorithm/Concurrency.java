@@ -20,13 +20,8 @@ final class Concurrency implements LimitAlgorithm {
      *
      * @param limit a limit of {@code concurrency} with a fixed number of tokens
      * @return the arithmetic
-     * @throws IllegalArgumentException if the limit has a burst, which nothing could refill
      */
     public static Concurrency of(Limit limit) {
-        if (limit.capacity() != limit.tokens()) {
-            throw new IllegalArgumentException("concurrency has no burst beside its " + limit.tokens()
-                    + " tokens: leave out the burst of " + limit.capacity());
-        }
         return new Concurrency(limit.tokens());
     }
 

@@ -78,6 +78,11 @@ abstract class Decorator implements LimitAlgorithm {
     }
 
     @Override
+    public long[] refresh(long[] state, Moment written, Moment now) {
+        return join(state, inner.refresh(innerState(state), written, now));
+    }
+
+    @Override
     public long waitNanos(long[] state, Moment now, long cost) {
         long wait = inner.waitNanos(innerState(state), now, cost);
         return cost == 0 || wait == LimitState.NEVER ? wait : Math.max(wait, holdNanos(state, now));

@@ -2,7 +2,6 @@ package io.ratelimit.core.algorithm;
 
 import com.google.common.math.LongMath;
 import io.ratelimit.LimitState;
-import io.ratelimit.rules.Algorithm;
 import io.ratelimit.rules.Limit;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -36,15 +35,10 @@ final class IntervalBucket implements LimitAlgorithm {
      *
      * @param limit a limit of {@code fixed-window}, or of {@code token-bucket} with {@code refill: interval}
      * @return the bucket
-     * @throws IllegalArgumentException if a fixed window has a burst of its own, if the bucket takes more than
-     *     {@link Limit#LONGEST_PERIOD} to fill, or if the limit is aligned to the calendar and the calendar has no such
-     *     period
+     * @throws IllegalArgumentException if the bucket takes more than {@link Limit#LONGEST_PERIOD} to fill, or if the limit
+     *     is aligned to the calendar and the calendar has no such period
      */
     public static IntervalBucket of(Limit limit) {
-        if (limit.algorithm() == Algorithm.FIXED_WINDOW && limit.capacity() != limit.tokens()) {
-            throw new IllegalArgumentException("a fixed window has no burst of its own: leave " + limit.capacity()
-                    + " out, or use token-bucket with refill: interval");
-        }
         long periods = LongMath.divide(limit.capacity(), limit.tokens(), RoundingMode.CEILING);
         Duration longest = Limit.LONGEST_PERIOD;
         if (LongMath.saturatedMultiply(periods, limit.period().toNanos()) > longest.toNanos()) {

@@ -91,6 +91,19 @@ public interface LimitAlgorithm {
     }
 
     /**
+     * A state as it is to be kept now. Where states are points on a circle, one that became full long ago would look used
+     * again, so it is replaced by what full means now.
+     *
+     * @param state the state
+     * @param written when it was written
+     * @param now the time
+     * @return the state to go on with
+     */
+    default long[] refresh(long[] state, Moment written, Moment now) {
+        return state;
+    }
+
+    /**
      * The time after which a cost is admitted if nobody else spends meanwhile.
      *
      * @param state the state
@@ -131,6 +144,17 @@ public interface LimitAlgorithm {
      */
     default long longestTurnNanos() {
         return 0;
+    }
+
+    /**
+     * Whether a cost is admitted by one who would wait for it.
+     *
+     * @param waitNanos the cost's {@linkplain #waitNanos wait}
+     * @param maxWaitNanos how long the tokens may take to come, at least 0
+     * @return true if it can be {@linkplain #spend spent}
+     */
+    default boolean isGranted(long waitNanos, long maxWaitNanos) {
+        return waitNanos != LimitState.NEVER && waitNanos <= Math.min(maxWaitNanos, longestTurnNanos());
     }
 
     /**

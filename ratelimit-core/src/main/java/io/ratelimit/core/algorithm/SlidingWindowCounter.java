@@ -1,7 +1,6 @@
 package io.ratelimit.core.algorithm;
 
 import io.ratelimit.LimitState;
-import io.ratelimit.rules.Alignment;
 import io.ratelimit.rules.Limit;
 import java.time.Duration;
 import java.util.Arrays;
@@ -18,8 +17,6 @@ import java.util.Arrays;
  */
 final class SlidingWindowCounter implements LimitAlgorithm {
 
-    private static final int MOST_WINDOWS = 1_000;
-
     private final long tokens;
     private final int windows;
     private final Boundaries boundaries;
@@ -35,31 +32,13 @@ final class SlidingWindowCounter implements LimitAlgorithm {
      *
      * @param limit a limit of {@code sliding-window-counter}
      * @return the counter
-     * @throws IllegalArgumentException if the limit has a burst of its own, if its precision is not between 1 and 1,000
-     *     or does not divide the period, or if it is aligned to the calendar with a precision above 1 or a period that
-     *     the calendar does not have
+     * @throws IllegalArgumentException if the limit is aligned to the calendar and the calendar has no such period
      */
     public static SlidingWindowCounter of(Limit limit) {
-        if (limit.capacity() != limit.tokens()) {
-            throw new IllegalArgumentException("a sliding window has no burst of its own: leave " + limit.capacity()
-                    + " out, or use token-bucket");
-        }
         int precision = limit.options().precision();
-        Alignment alignment = limit.options().alignment();
-        if (precision < 1 || precision > MOST_WINDOWS) {
-            throw new IllegalArgumentException(
-                    "precision must be between 1 and " + MOST_WINDOWS + " windows per period, not " + precision);
-        }
-        if (precision > 1 && alignment instanceof Alignment.Clock) {
-            throw new IllegalArgumentException(
-                    "precision must be 1 with align: clock, not " + precision + "; use align: client for more");
-        }
-        if (limit.period().toNanos() % precision != 0) {
-            throw new IllegalArgumentException("precision must divide the period of " + limit.periodText()
-                    + " into whole nanoseconds, which " + precision + " does not");
-        }
         Duration window = limit.period().dividedBy(precision);
-        return new SlidingWindowCounter(limit.tokens(), precision, Boundaries.of(window, alignment));
+        return new SlidingWindowCounter(
+                limit.tokens(), precision, Boundaries.of(window, limit.options().alignment()));
     }
 
     @Override

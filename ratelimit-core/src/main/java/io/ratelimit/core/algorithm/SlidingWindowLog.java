@@ -1,7 +1,6 @@
 package io.ratelimit.core.algorithm;
 
 import io.ratelimit.LimitState;
-import io.ratelimit.rules.Alignment;
 import io.ratelimit.rules.Limit;
 import java.util.Arrays;
 
@@ -30,21 +29,12 @@ final class SlidingWindowLog implements LimitAlgorithm {
      *
      * @param limit a limit of {@code sliding-window-log}
      * @return the log
-     * @throws IllegalArgumentException if the limit has a burst of its own, is aligned to the calendar, or has more than
-     *     10,000 tokens
+     * @throws IllegalArgumentException if the limit has more than 10,000 tokens
      */
     public static SlidingWindowLog of(Limit limit) {
-        if (limit.capacity() != limit.tokens()) {
-            throw new IllegalArgumentException("a sliding window has no burst of its own: leave " + limit.capacity()
-                    + " out, or use token-bucket");
-        }
         if (limit.tokens() > MOST_TOKENS) {
             throw new IllegalArgumentException("sliding-window-log writes down every token and takes at most "
                     + MOST_TOKENS + " per period, not " + limit.tokens() + ": use sliding-window-counter");
-        }
-        if (!(limit.options().alignment() instanceof Alignment.Client)) {
-            throw new IllegalArgumentException("sliding-window-log has no windows that could begin with the calendar:"
-                    + " leave align out, or use sliding-window-counter or fixed-window");
         }
         return new SlidingWindowLog(limit.tokens(), limit.period().toNanos());
     }

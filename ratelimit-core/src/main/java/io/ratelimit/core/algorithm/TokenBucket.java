@@ -54,6 +54,11 @@ public final class TokenBucket implements LimitAlgorithm {
     }
 
     @Override
+    public long[] refresh(long[] state, Moment written, Moment now) {
+        return now.nanos() - written.nanos() >= fullNanos(state, written) ? full(now) : state;
+    }
+
+    @Override
     public long waitNanos(long[] state, Moment now, long cost) {
         return rate.waitNanos(state[0], now.nanos(), cost);
     }
@@ -133,8 +138,7 @@ public final class TokenBucket implements LimitAlgorithm {
     /** A charge that has come back long ago lies behind on a circle and would look like one that is still to come. */
     @Override
     public long[] arriveReceipt(long[] departed, Moment charged, Moment now) {
-        long[] receipt = arrive(departed, charged);
-        return now.nanos() - charged.nanos() >= fullNanos(receipt, charged) ? full(now) : receipt;
+        return refresh(arrive(departed, charged), charged, now);
     }
 
     @Override

@@ -4,7 +4,6 @@ import com.google.common.math.LongMath;
 import io.ratelimit.LimitState;
 import io.ratelimit.rules.Limit;
 import java.math.RoundingMode;
-import java.time.Duration;
 
 /**
  * An even rate that is a third of itself after a long pause and climbs while it is used, as Guava's
@@ -59,8 +58,7 @@ final class WarmUp implements LimitAlgorithm {
      *
      * @param limit a limit of {@code warm-up}
      * @return the arithmetic
-     * @throws IllegalArgumentException if the limit has no warm-up period, or cannot be counted exactly because its
-     *     numbers are too large
+     * @throws IllegalArgumentException if the limit cannot be counted exactly because its numbers are too large
      */
     public static WarmUp of(Limit limit) {
         if (limit.isBlocked()) {
@@ -69,21 +67,13 @@ final class WarmUp implements LimitAlgorithm {
         long divisor = LongMath.gcd(limit.tokens(), limit.period().toNanos());
         long unitsPerNano = limit.tokens() / divisor;
         long unitsPerToken = limit.period().toNanos() / divisor;
-        long coldUnits = LongMath.saturatedMultiply(warmUpNanos(limit.options().warmUp()), unitsPerNano);
+        long coldUnits = LongMath.saturatedMultiply(limit.options().warmUp().toNanos(), unitsPerNano);
         long dearest = LongMath.saturatedMultiply(limit.capacity(), unitsPerToken);
         if (coldUnits > MOST_UNITS || dearest > MOST_UNITS) {
             throw new IllegalArgumentException("the limit is beyond exact arithmetic: use fewer tokens, a smaller"
                     + " burst, a shorter warmUp, or a period and a number of tokens with a common divisor");
         }
         return new WarmUp(unitsPerNano, unitsPerToken, coldUnits, limit.capacity(), false);
-    }
-
-    private static long warmUpNanos(Duration warmUp) {
-        if (warmUp.isNegative() || warmUp.isZero() || warmUp.compareTo(Limit.LONGEST_PERIOD) > 0) {
-            throw new IllegalArgumentException("warm-up takes a warmUp longer than 0 and at most "
-                    + Limit.LONGEST_PERIOD.toDays() + " days, in which the rate climbs, not " + warmUp);
-        }
-        return warmUp.toNanos();
     }
 
     @Override

@@ -1,12 +1,10 @@
 package io.ratelimit.core.bucket;
 
-import com.google.common.math.LongMath;
 import io.ratelimit.LimitState;
 import io.ratelimit.core.algorithm.CellRate;
 import io.ratelimit.core.algorithm.LimitAlgorithm;
 import io.ratelimit.core.algorithm.Moment;
 import io.ratelimit.core.algorithm.TokenBucket;
-import io.ratelimit.rules.Alignment;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.Charge;
@@ -14,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,11 +133,7 @@ public final class CompiledSpec {
      * @return one state for each limit
      */
     public long[][] full(Moment now) {
-        long[][] states = new long[algorithms.length][];
-        for (int i = 0; i < algorithms.length; i++) {
-            states[i] = algorithms[i].full(now);
-        }
-        return states;
+        return each(i -> algorithms[i].full(now));
     }
 
     /**
@@ -173,8 +168,7 @@ public final class CompiledSpec {
     }
 
     /**
-     * States as they are to be kept now. Some are points on a circle: one that became full long ago would look used
-     * again, so it is replaced by what full means now.
+     * States as they are to be kept now.
      *
      * @param states the states
      * @param written when they were written
@@ -182,14 +176,7 @@ public final class CompiledSpec {
      * @return the states to go on with
      */
     public long[][] refresh(long[][] states, Moment written, Moment now) {
-        long[][] fresh = states.clone();
-        for (int i = 0; i < algorithms.length; i++) {
-            boolean elapsed = now.nanos() - written.nanos() >= algorithms[i].fullNanos(states[i], written);
-            if (elapsed && !isCalendar(limits.get(i))) {
-                fresh[i] = algorithms[i].full(now);
-            }
-        }
-        return fresh;
+        return each(i -> algorithms[i].refresh(states[i], written, now));
     }
 
     /**
@@ -230,20 +217,25 @@ public final class CompiledSpec {
      */
     boolean admits(long[][] states, Moment now, long cost, long maxWaitNanos) {
         for (int i = 0; i < algorithms.length; i++) {
-            if (!admits(i, states[i], now, cost, maxWaitNanos)) {
+            LimitAlgorithm limit = algorithms[i];
+            boolean admits = maxWaitNanos == 0
+                    ? limit.admits(states[i], now, cost)
+                    : limit.isGranted(limit.waitNanos(states[i], now, cost), maxWaitNanos);
+            if (!admits) {
                 return false;
             }
         }
         return true;
     }
 
-    private boolean admits(int index, long[] state, Moment now, long cost, long maxWaitNanos) {
-        LimitAlgorithm limit = algorithms[index];
-        if (maxWaitNanos == 0) {
-            return limit.admits(state, now, cost);
+    /** As {@link #admits(long[][], Moment, long, long)} for a cost whose waits are known. */
+    boolean admits(long[] waits, long maxWaitNanos) {
+        for (int i = 0; i < algorithms.length; i++) {
+            if (!algorithms[i].isGranted(waits[i], maxWaitNanos)) {
+                return false;
+            }
         }
-        long wait = limit.waitNanos(state, now, cost);
-        return wait != LimitState.NEVER && wait <= Math.min(maxWaitNanos, limit.longestTurnNanos());
+        return true;
     }
 
     /**
@@ -255,14 +247,7 @@ public final class CompiledSpec {
      * @return the new states
      */
     public long[][] spend(long[][] states, Moment now, long cost) {
-        if (cost == 0) {
-            return states;
-        }
-        long[][] spent = new long[algorithms.length][];
-        for (int i = 0; i < algorithms.length; i++) {
-            spent[i] = algorithms[i].spend(states[i], now, cost);
-        }
-        return spent;
+        return cost == 0 ? states : each(i -> algorithms[i].spend(states[i], now, cost));
     }
 
     /**
@@ -274,43 +259,7 @@ public final class CompiledSpec {
      * @return the new states
      */
     public long[][] spendLate(long[][] states, Moment now, long cost) {
-        long[][] spent = states.clone();
-        for (int i = 0; i < algorithms.length; i++) {
-            if (!algorithms[i].countsInFlight() && algorithms[i].capacity() > 0) {
-                spent[i] = spendLate(i, states[i], now, cost);
-            }
-        }
-        return spent;
-    }
-
-    /** In parts that the bucket can hold, until nothing is left or no more can be owed. */
-    private long[] spendLate(int index, long[] state, Moment now, long cost) {
-        LimitAlgorithm limit = algorithms[index];
-        long[] spent = state;
-        for (long left = cost; left > 0; left -= Math.min(left, limit.capacity())) {
-            long part = Math.min(left, limit.capacity());
-            long fits = mostThatFits(index, spent, now, part);
-            spent = fits == 0 ? spent : limit.spend(spent, now, fits);
-            if (fits < part) {
-                return limit.spendRefused(spent, now, part - fits);
-            }
-        }
-        return spent;
-    }
-
-    /** Found by halving: what is admitted of a cost is admitted of a smaller one. */
-    private long mostThatFits(int index, long[] state, Moment now, long cost) {
-        long fits = 0;
-        long tooMuch = cost + 1;
-        while (tooMuch - fits > 1) {
-            long middle = tooMuch - fits == cost + 1 ? cost : fits + (tooMuch - fits) / 2;
-            if (admits(index, state, now, middle, fillNanos(index))) {
-                fits = middle;
-            } else {
-                tooMuch = middle;
-            }
-        }
-        return fits;
+        return each(i -> new LateCharge(limits.get(i), algorithms[i]).spend(states[i], now, cost));
     }
 
     /**
@@ -319,13 +268,14 @@ public final class CompiledSpec {
      * @param states the states
      * @param now the time
      * @param cost tokens
+     * @param waits the cost's {@link #waits}
      * @param maxWaitNanos how long the tokens may take to come where a limit can owe them
      * @return the new states, or the same array where nothing changes
      */
-    public long[][] refuse(long[][] states, Moment now, long cost, long maxWaitNanos) {
+    long[][] refuse(long[][] states, Moment now, long cost, long[] waits, long maxWaitNanos) {
         long[][] refused = states;
         for (int i = 0; i < algorithms.length; i++) {
-            if (!admits(i, states[i], now, cost, maxWaitNanos)) {
+            if (!algorithms[i].isGranted(waits[i], maxWaitNanos)) {
                 long[] after = algorithms[i].refuse(states[i], now, cost);
                 if (after != states[i]) {
                     refused = refused == states ? states.clone() : refused;
@@ -343,11 +293,7 @@ public final class CompiledSpec {
      * @return words for each limit
      */
     public long[][] receipt(long[][] statesAfter) {
-        long[][] receipt = new long[algorithms.length][];
-        for (int i = 0; i < algorithms.length; i++) {
-            receipt[i] = algorithms[i].receipt(statesAfter[i]);
-        }
-        return receipt;
+        return each(i -> algorithms[i].receipt(statesAfter[i]));
     }
 
     /**
@@ -391,16 +337,13 @@ public final class CompiledSpec {
 
     private long[][] giveBack(
             long[][] states, Moment now, long tokens, CompiledSpec charged, long[][] receipt, boolean inFlight) {
-        long[][] after = states.clone();
-        for (int i = 0; i < algorithms.length; i++) {
-            if (algorithms[i].countsInFlight() == inFlight) {
-                int same = inFlight ? charged.indexInFlight() : charged.limits.indexOf(limits.get(i));
-                if (same >= 0) {
-                    after[i] = algorithms[i].refund(states[i], now, tokens, receipt[same]);
-                }
+        return each(i -> {
+            if (algorithms[i].countsInFlight() != inFlight) {
+                return states[i];
             }
-        }
-        return after;
+            int same = inFlight ? charged.indexInFlight() : charged.limits.indexOf(limits.get(i));
+            return same < 0 ? states[i] : algorithms[i].refund(states[i], now, tokens, receipt[same]);
+        });
     }
 
     /** A request in flight is never lost, even if its limit was changed meanwhile; a rule has one such limit at most. */
@@ -465,20 +408,12 @@ public final class CompiledSpec {
      * @return for each limit the state that lets the least pass
      */
     public long[][] tighter(long[][] states, long[][] others, Moment now) {
-        long[][] tighter = new long[algorithms.length][];
-        for (int i = 0; i < algorithms.length; i++) {
-            tighter[i] = algorithms[i].tighter(states[i], others[i], now);
-        }
-        return tighter;
+        return each(i -> algorithms[i].tighter(states[i], others[i], now));
     }
 
     /** The states with the fewest tokens of two: these, and what another store said of the same buckets. */
     long[][] fewest(long[][] states, List<LimitState> seen, Moment now) {
-        long[][] others = new long[algorithms.length][];
-        for (int i = 0; i < algorithms.length; i++) {
-            others[i] = algorithms[i].ofSeen(seen.get(i), now);
-        }
-        return tighter(states, others, now);
+        return tighter(states, each(i -> algorithms[i].ofSeen(seen.get(i), now)), now);
     }
 
     /**
@@ -489,11 +424,7 @@ public final class CompiledSpec {
      * @return words for each limit
      */
     public long[][] departReceipt(long[][] receipt, Moment charged) {
-        long[][] departed = new long[algorithms.length][];
-        for (int i = 0; i < algorithms.length; i++) {
-            departed[i] = algorithms[i].departReceipt(receipt[i], charged);
-        }
-        return departed;
+        return each(i -> algorithms[i].departReceipt(receipt[i], charged));
     }
 
     /**
@@ -507,11 +438,7 @@ public final class CompiledSpec {
      */
     public long[][] arriveReceipt(long[][] departed, Moment charged, Moment now) {
         checkCount(departed);
-        long[][] receipt = new long[algorithms.length][];
-        for (int i = 0; i < algorithms.length; i++) {
-            receipt[i] = algorithms[i].arriveReceipt(departed[i], charged, now);
-        }
-        return receipt;
+        return each(i -> algorithms[i].arriveReceipt(departed[i], charged, now));
     }
 
     /**
@@ -522,11 +449,7 @@ public final class CompiledSpec {
      * @return words for each limit
      */
     public long[][] depart(long[][] states, Moment now) {
-        long[][] departed = new long[algorithms.length][];
-        for (int i = 0; i < algorithms.length; i++) {
-            departed[i] = algorithms[i].depart(states[i], now);
-        }
-        return departed;
+        return each(i -> algorithms[i].depart(states[i], now));
     }
 
     /**
@@ -539,11 +462,7 @@ public final class CompiledSpec {
      */
     public long[][] arrive(long[][] departed, Moment now) {
         checkCount(departed);
-        long[][] states = new long[algorithms.length][];
-        for (int i = 0; i < algorithms.length; i++) {
-            states[i] = algorithms[i].arrive(departed[i], now);
-        }
-        return states;
+        return each(i -> algorithms[i].arrive(departed[i], now));
     }
 
     private void checkCount(long[][] departed) {
@@ -553,14 +472,11 @@ public final class CompiledSpec {
         }
     }
 
-    /** A late charge owes at most what refills while an empty bucket fills. */
-    private long fillNanos(int index) {
-        Limit limit = limits.get(index);
-        return LongMath.saturatedMultiply(limit.period().toNanos() / limit.tokens() + 1, limit.capacity());
-    }
-
-    private static boolean isCalendar(Limit limit) {
-        return limit.options().alignment() instanceof Alignment.Clock;
+    /** Words for each limit, from its place. */
+    private long[][] each(IntFunction<long[]> words) {
+        long[][] all = new long[algorithms.length][];
+        Arrays.setAll(all, words);
+        return all;
     }
 
     /** Specs are equal if they count alike under the same version. */

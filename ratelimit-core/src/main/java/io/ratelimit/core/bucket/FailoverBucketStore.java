@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 /**
  * Answers by each rule's {@code onFailure} where a store fails or does not answer in time, so that the stage it returns
@@ -80,26 +81,23 @@ public final class FailoverBucketStore implements BucketStore {
 
     @Override
     public CompletionStage<Void> refund(Receipt receipt, long tokens) {
-        try {
-            return ((RoutedReceipt) receipt).refund(tokens);
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+        return giveBack(receipt, routed -> routed.refund(tokens));
     }
 
     @Override
     public CompletionStage<Void> release(Receipt receipt) {
-        try {
-            return ((RoutedReceipt) receipt).release();
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+        return giveBack(receipt, RoutedReceipt::release);
     }
 
     @Override
     public CompletionStage<Void> undo(Receipt receipt, long tokens) {
+        return giveBack(receipt, routed -> routed.undo(tokens));
+    }
+
+    private static CompletionStage<Void> giveBack(
+            Receipt receipt, Function<RoutedReceipt, CompletionStage<Void>> call) {
         try {
-            return ((RoutedReceipt) receipt).undo(tokens);
+            return call.apply((RoutedReceipt) receipt);
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }

@@ -21,10 +21,6 @@ final class HeldCharge {
         this.after = new long[0][];
     }
 
-    Charge charge() {
-        return charge;
-    }
-
     BucketKey key() {
         return key;
     }

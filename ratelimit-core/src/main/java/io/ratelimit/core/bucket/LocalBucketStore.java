@@ -167,8 +167,7 @@ public final class LocalBucketStore implements BucketStore {
         Charge first = charges.get(0);
         if (charges.size() == 1 && first.kind() == Charge.Kind.BINDING && first.maxWaitNanos() == 0) {
             CompiledSpec spec = compile(first.bucket());
-            CellRate rate = spec.onlyRate();
-            if (rate != null) {
+            if (spec.onlyRate() != null) {
                 return spendFromOneRate(first, spec);
             }
         }

@@ -45,14 +45,14 @@ public final class Spending {
         if (kind == Charge.Kind.LOOK) {
             return new Spending(false, states, waits);
         }
-        if (limits.admits(states, now, cost, maxWaitNanos)) {
+        if (limits.admits(waits, maxWaitNanos)) {
             return allowed
                     ? new Spending(true, limits.spend(states, now, cost), waits)
                     : new Spending(false, states, waits);
         }
         // A shadow charge must not count as refused where the request never got so far.
         boolean counts = allowed || kind.decides();
-        long[][] after = counts ? limits.refuse(states, now, cost, maxWaitNanos) : states;
+        long[][] after = counts ? limits.refuse(states, now, cost, waits, maxWaitNanos) : states;
         // A refusal that counts makes the next attempt wait longer, and that is the one to be told.
         return new Spending(false, after, Arrays.equals(after, states) ? waits : limits.waits(after, now, cost));
     }

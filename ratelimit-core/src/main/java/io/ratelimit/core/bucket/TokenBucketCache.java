@@ -156,7 +156,9 @@ final class TokenBucketCache {
                 buckets.remove(key, bucket);
                 bucket.retire();
             } else {
-                bucket.unlock(refreshed(spec, states, now));
+                // One limit may be full for weeks while another keeps the bucket: its state must not fall too far
+                // behind.
+                bucket.unlock(spec.refresh(states, now, now));
             }
             locked = false;
             return full;
@@ -165,19 +167,5 @@ final class TokenBucketCache {
                 bucket.unlock();
             }
         }
-    }
-
-    /**
-     * One limit may be full for weeks while another keeps the bucket: its state must not fall so far behind that it
-     * looks used again.
-     */
-    private static long[][] refreshed(CompiledSpec spec, long[][] states, Moment now) {
-        long[][] fresh = states.clone();
-        for (int i = 0; i < states.length; i++) {
-            if (spec.algorithm(i).isFull(states[i], now)) {
-                fresh[i] = spec.algorithm(i).full(now);
-            }
-        }
-        return fresh;
     }
 }

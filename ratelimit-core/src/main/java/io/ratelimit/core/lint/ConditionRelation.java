@@ -131,23 +131,12 @@ final class ConditionRelation {
                 .toList();
     }
 
-    /** The same condition for one of its paths alone. */
-    static Condition withPath(Condition condition, PathPattern path) {
-        return new Condition(
-                List.of(path),
-                condition.methods(),
-                condition.operations(),
-                condition.users(),
-                condition.addresses(),
-                condition.attributes());
-    }
-
     /** The condition once for each of its paths; as it is where it names none. */
     static List<Condition> byPath(Condition condition) {
         return condition.paths().size() < 2
                 ? List.of(condition)
                 : condition.paths().stream()
-                        .map(path -> withPath(condition, path))
+                        .map(path -> condition.withPath(path))
                         .toList();
     }
 

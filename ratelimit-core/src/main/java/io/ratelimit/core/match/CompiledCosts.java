@@ -2,7 +2,6 @@ package io.ratelimit.core.match;
 
 import io.ratelimit.RequestContext;
 import io.ratelimit.core.extension.Extensions;
-import io.ratelimit.rules.Condition;
 import io.ratelimit.rules.OperationCost;
 import io.ratelimit.rules.PathPattern;
 import java.util.Comparator;
@@ -36,7 +35,7 @@ final class CompiledCosts {
                     ? List.of(EVERYWHERE)
                     : cost.match().paths();
             for (PathPattern path : paths) {
-                index.add(withPath(cost.match(), path), place, new PathCost(path, entry));
+                index.add(cost.match().withPath(path), place, new PathCost(path, entry));
             }
         }
     }
@@ -53,15 +52,5 @@ final class CompiledCosts {
             }
         }
         return best == null ? DEFAULT_COST : best.cost.of(request.context());
-    }
-
-    private static Condition withPath(Condition condition, PathPattern path) {
-        return new Condition(
-                List.of(path),
-                condition.methods(),
-                condition.operations(),
-                condition.users(),
-                condition.addresses(),
-                condition.attributes());
     }
 }

@@ -4,7 +4,6 @@ import io.ratelimit.LimitState;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.algorithm.LimitAlgorithm;
 import io.ratelimit.core.algorithm.Moment;
-import io.ratelimit.rules.Alignment;
 import io.ratelimit.rules.Limit;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -27,14 +26,12 @@ final class LocalBucket implements PermitBucket {
     }
 
     private final LimitAlgorithm algorithm;
-    private final boolean followsTheCalendar;
     private final TimeSource timeSource;
     private final long origin;
     private final AtomicReference<Written> bucket;
 
     LocalBucket(Limit limit, TimeSource timeSource) {
         this.algorithm = LimitAlgorithm.of(limit);
-        this.followsTheCalendar = limit.options().alignment() instanceof Alignment.Clock;
         this.timeSource = timeSource;
         this.origin = timeSource.nanoTime();
         Moment now = now();
@@ -55,12 +52,12 @@ final class LocalBucket implements PermitBucket {
         while (true) {
             Written before = Objects.requireNonNull(bucket.get());
             Moment now = now();
-            long[] state = refreshed(before, now);
+            long[] state = algorithm.refresh(before.state, before.at, now);
             long wait = algorithm.waitNanos(state, now, tokens);
             if (wait == LimitState.NEVER) {
                 return Attempt.NEVER;
             }
-            if (wait <= Math.min(maxWaitNanos, algorithm.longestTurnNanos())) {
+            if (algorithm.isGranted(wait, maxWaitNanos)) {
                 long[] after = algorithm.spend(state, now, tokens);
                 if (bucket.compareAndSet(before, new Written(after, now))) {
                     long[] receipt = algorithm.receipt(after);
@@ -79,17 +76,11 @@ final class LocalBucket implements PermitBucket {
         while (true) {
             Written before = Objects.requireNonNull(bucket.get());
             Moment now = now();
-            long[] after = algorithm.refund(refreshed(before, now), now, tokens, receipt);
+            long[] after = algorithm.refund(algorithm.refresh(before.state, before.at, now), now, tokens, receipt);
             if (bucket.compareAndSet(before, new Written(after, now))) {
                 return;
             }
         }
-    }
-
-    /** Some states are points on a circle: one that became full long ago would look used again. */
-    private long[] refreshed(Written written, Moment now) {
-        boolean elapsed = now.nanos() - written.at.nanos() >= algorithm.fullNanos(written.state, written.at);
-        return elapsed && !followsTheCalendar ? algorithm.full(now) : written.state;
     }
 
     private Moment now() {

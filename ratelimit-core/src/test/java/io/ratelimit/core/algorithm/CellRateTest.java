@@ -131,8 +131,7 @@ class CellRateTest {
     void travelsAsWhatIsMissing() {
         CellRate bucket = CellRate.of(Limit.of(7, Duration.ofSeconds(3)));
         long here = bucket.spend(bucket.full(SECOND), SECOND, 5);
-        CellRate copy = CellRate.ofNumbers(
-                bucket.unitsPerTick(), bucket.unitsPerToken(), bucket.nanosPerTick(), bucket.capacity());
+        CellRate copy = CellRate.of(Limit.of(7, Duration.ofSeconds(3)));
         long there = copy.stateOfMissing(bucket.used(here, SECOND), 77 * SECOND);
         assertThat(copy.remaining(there, 77 * SECOND)).isEqualTo(2);
         assertThat(copy.fullNanos(there, 77 * SECOND)).isEqualTo(bucket.fullNanos(here, SECOND));

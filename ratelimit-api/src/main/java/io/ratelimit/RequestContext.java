@@ -88,9 +88,8 @@ public interface RequestContext {
 
     /**
      * The values of a parameter of the query, in order. Read from the query alone, never from a form in the body: values
-     * are decoded as {@code application/x-www-form-urlencoded} in UTF-8, and an escape that is malformed is text. So that
-     * a hostile query costs little, implementations look at the first 100 parameters only, and only at those that end
-     * within the first 8,192 characters.
+     * are decoded as {@code application/x-www-form-urlencoded} in UTF-8, and an escape that is malformed is text. All of
+     * the query is read, however long the server lets it be: what is not looked at could not be charged.
      *
      * @param name the parameter's name, decoded
      * @return the values, empty where there are none and where the request is of a kind that has no query

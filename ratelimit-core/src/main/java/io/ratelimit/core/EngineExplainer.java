@@ -62,6 +62,7 @@ final class EngineExplainer {
         List<LimitExplanation> deciding = new ArrayList<>();
         int asked = 0;
         boolean closed = false;
+        boolean shadowExceeded = false;
         for (ExplainedRule rule : explained.rules()) {
             RuleCharge charge = rule.charge();
             if (charge == null) {
@@ -72,29 +73,37 @@ final class EngineExplainer {
             asked++;
             List<LimitExplanation> limits = look == null ? List.of() : limits(charge, look.limits());
             boolean decides = charge.charge().kind().decides();
-            boolean refuses = decides
-                    && limits.isEmpty()
-                    && charge.charge().bucket().policy().onFailure() == OnFailure.CLOSED;
-            closed |= refuses;
             if (decides) {
+                closed |= limits.isEmpty() && refusesUnasked(charge);
                 deciding.addAll(limits);
+            } else {
+                shadowExceeded |= anyExceeded(limits);
             }
-            rules.add(rule.explanation().with(limits, note(limits, decides, refuses)));
+            rules.add(rule.explanation().with(limits, decides ? note(charge, limits) : shadowNote(limits)));
         }
-        return outcome(request, explained, rules, deciding, closed);
+        return outcome(request, explained, rules, deciding, closed, shadowExceeded);
     }
 
-    private static @Nullable String note(List<LimitExplanation> limits, boolean decides, boolean refuses) {
+    private static boolean refusesUnasked(RuleCharge charge) {
+        return charge.charge().bucket().policy().onFailure() == OnFailure.CLOSED;
+    }
+
+    private static boolean anyExceeded(List<LimitExplanation> limits) {
+        return limits.stream().anyMatch(limit -> !limit.admits());
+    }
+
+    private static @Nullable String note(RuleCharge charge, List<LimitExplanation> limits) {
+        if (!limits.isEmpty()) {
+            return null;
+        }
+        return "its buckets did not answer, and its onFailure " + (refusesUnasked(charge) ? "refuses" : "lets it pass");
+    }
+
+    private static @Nullable String shadowNote(List<LimitExplanation> limits) {
         if (limits.isEmpty()) {
-            return unasked(refuses);
+            return "its buckets did not answer, and it is a shadow rule";
         }
-        boolean wouldRefuse = limits.stream().anyMatch(limit -> !limit.admits());
-        return !decides && wouldRefuse ? "it would refuse, but is a shadow rule" : null;
-    }
-
-    private static String unasked(boolean refuses) {
-        return "its buckets did not answer, "
-                + (refuses ? "and its onFailure refuses" : "and its onFailure lets it pass");
+        return anyExceeded(limits) ? "it would refuse, but is a shadow rule" : null;
     }
 
     /** What each bucket holds, in order; none where the store does not answer. */
@@ -141,7 +150,8 @@ final class EngineExplainer {
             ExplainedRequest explained,
             List<RuleExplanation> rules,
             List<LimitExplanation> deciding,
-            boolean closed) {
+            boolean closed,
+            boolean shadowExceeded) {
         if (explained.exempt() != null) {
             return new Explanation(request, explained.exempt(), rules, true, "passes, since it is exempt");
         }
@@ -155,8 +165,14 @@ final class EngineExplainer {
         if (closed) {
             return new Explanation(request, null, rules, false, "refused, since buckets did not answer");
         }
+        return new Explanation(request, null, rules, true, "passes, " + whyItPasses(rules, shadowExceeded));
+    }
+
+    private static String whyItPasses(List<RuleExplanation> rules, boolean shadowExceeded) {
+        if (shadowExceeded) {
+            return "since only limits of shadow rules are exceeded";
+        }
         boolean limited = rules.stream().anyMatch(RuleExplanation::applies);
-        return new Explanation(
-                request, null, rules, true, limited ? "passes, within all limits" : "passes, since no limit applies");
+        return limited ? "within all limits" : "since no limit applies";
     }
 }

@@ -16,6 +16,7 @@ import io.ratelimit.rules.RulesDocument;
 import io.ratelimit.rules.RulesException;
 import io.ratelimit.rules.StorePolicy;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -140,6 +141,22 @@ class SettlementTest {
         one.confirm();
         assertThat(limiter.decide(get("/")).allowed()).isFalse();
         other.confirm();
+        assertThat(limiter.decide(get("/")).allowed()).isTrue();
+    }
+
+    @Test
+    void aLimitThatWentAndCameBackReleasesOnlyWhatItCounts() {
+        String limited = "{ name: busy, sharing: host, limits: { tokens: 1, algorithm: concurrency } }";
+        enforce(limited);
+        Settlement before = pass();
+        enforce("{ name: busy, sharing: host, limits: [100/h] }");
+        pass().confirm();
+        time.advance(Duration.ofSeconds(1));
+        enforce(limited);
+        Settlement after = pass();
+        before.confirm();
+        assertThat(limiter.decide(get("/")).allowed()).isFalse();
+        after.confirm();
         assertThat(limiter.decide(get("/")).allowed()).isTrue();
     }
 

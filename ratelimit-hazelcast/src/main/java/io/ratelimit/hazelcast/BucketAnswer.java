@@ -5,7 +5,6 @@ import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 import io.ratelimit.LimitState;
 import io.ratelimit.core.algorithm.Moment;
-import io.ratelimit.core.bucket.CompiledSpec;
 import io.ratelimit.core.bucket.Spending;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -38,8 +37,8 @@ final class BucketAnswer implements IdentifiedDataSerializable {
          * @param asked the limits that the asking host knows
          */
         static Item of(BucketSlot slot, Moment now, Spending spending, NamedSpec asked) {
-            CompiledSpec spec = slot.spec();
-            long[][] receipt = spending.spent() ? spec.departReceipt(spec.receipt(slot.states()), now) : NOTHING_SPENT;
+            long[][] made = spending.receipt();
+            long[][] receipt = made == null ? NOTHING_SPENT : slot.spec().departReceipt(made, now);
             return of(slot, now, spending.waits(), receipt, asked);
         }
 

@@ -59,8 +59,16 @@ final class ChargeRouter {
     }
 
     CompletionStage<Void> refund(HazelcastReceipt receipt, long tokens) {
+        return giveBack(receipt, tokens, false);
+    }
+
+    CompletionStage<Void> undo(HazelcastReceipt receipt, long tokens) {
+        return giveBack(receipt, tokens, true);
+    }
+
+    private CompletionStage<Void> giveBack(HazelcastReceipt receipt, long tokens, boolean undone) {
         long elapsed = timeSource.nanoTime() - receipt.askedNanos();
-        var item = new RefundProcessor.Item(receipt.charge(), elapsed, tokens);
+        var item = new RefundProcessor.Item(receipt.charge(), elapsed, tokens, undone);
         return calls.submit(receipt.key(), new RefundProcessor(List.of(item))).thenApply(answer -> null);
     }
 
@@ -137,7 +145,8 @@ final class ChargeRouter {
             SpendProcessor.Item item = hop.items().get(i);
             // A shadow that was not spent is only looked at, so that answers stay in the order of the charges.
             long tokens = answered.answer().isSpent(i) ? item.cost() : 0;
-            refunds.add(new RefundProcessor.Item(answered.answer().charge(i, item.bucket()), elapsed, tokens));
+            MadeCharge charge = answered.answer().charge(i, item.bucket());
+            refunds.add(new RefundProcessor.Item(charge, elapsed, tokens, true));
         }
         return calls.submit(hop.key(), new RefundProcessor(refunds))
                 .handle((answer, failure) -> failure == null ? new Answered(hop, answer) : answered);

@@ -94,6 +94,11 @@ public final class HazelcastBucketStore implements BucketStore {
     }
 
     @Override
+    public CompletionStage<Void> undo(Receipt receipt, long tokens) {
+        return guarded(() -> router.undo((HazelcastReceipt) receipt, tokens));
+    }
+
+    @Override
     public void warmUp() throws InterruptedException {
         new Probe(this, instance).warmUp();
     }

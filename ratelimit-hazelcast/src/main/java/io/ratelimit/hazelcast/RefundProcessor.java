@@ -17,8 +17,9 @@ final class RefundProcessor extends BucketProcessor {
      * @param charge the charge
      * @param elapsedNanos the time since then on the clock of the host that asked
      * @param tokens tokens to give back; 0 only looks
+     * @param undone whether the charge is taken back as if it had never been made, and not only its tokens
      */
-    record Item(MadeCharge charge, long elapsedNanos, long tokens) {}
+    record Item(MadeCharge charge, long elapsedNanos, long tokens, boolean undone) {}
 
     private List<Item> items;
 
@@ -53,7 +54,11 @@ final class RefundProcessor extends BucketProcessor {
         Moment charged = now.minusNanos(elapsedNanos);
         CompiledSpec spec = charge.bucket().spec();
         long[][] receipt = spec.arriveReceipt(charge.receipt(), charged, now);
-        return slot.with(slot.spec().refund(slot.states(), now, item.tokens(), spec, receipt));
+        CompiledSpec inForce = slot.spec();
+        return slot.with(
+                item.undone()
+                        ? inForce.undo(slot.states(), now, item.tokens(), spec, receipt)
+                        : inForce.refund(slot.states(), now, item.tokens(), spec, receipt));
     }
 
     @Override
@@ -69,6 +74,7 @@ final class RefundProcessor extends BucketProcessor {
             item.charge().writeTo(out);
             out.writeLong(item.elapsedNanos());
             out.writeLong(item.tokens());
+            out.writeBoolean(item.undone());
         }
     }
 
@@ -78,7 +84,7 @@ final class RefundProcessor extends BucketProcessor {
         int count = Wire.readCount(in);
         List<Item> read = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            read.add(new Item(MadeCharge.readFrom(in), in.readLong(), in.readLong()));
+            read.add(new Item(MadeCharge.readFrom(in), in.readLong(), in.readLong(), in.readBoolean()));
         }
         items = List.copyOf(read);
     }

@@ -11,20 +11,19 @@ import io.ratelimit.rules.Limit;
  * responses, and a response within 100 microseconds, teach nothing.
  *
  * <p>Unlike the other algorithms this one is not pure: the number belongs to the object, one for the limit as a whole
- * and not one for each client, so that the limit's key should be {@code service}. {@link #refund}, which ends a request,
+ * and not one for each client, so that the limit's key should be {@code service}. {@link #release}, which ends a request,
  * teaches it; call that once for each request, not again when a compare-and-set fails. Safe for use by any thread.
  *
- * <p>The state is two words: the tokens in flight, and when the last of them were admitted. The receipt of a charge is
- * the state after it, which tells when its request began and how much was in flight with it.
+ * <p>The state is {@link InFlight} and when the last of its tokens were admitted. The receipt of a charge is the state
+ * after it, which tells when its request began and how much was in flight with it.
  */
 public final class AdaptiveConcurrency implements LimitAlgorithm {
 
     /** The most tokens in flight that are learned where the limit does not set a higher number. */
     public static final int USUAL_BOUND = 1_000;
 
-    private static final int IN_FLIGHT = 0;
-    private static final int ADMITTED_AT = 1;
-    private static final int WORDS = 2;
+    private static final int ADMITTED_AT = InFlight.WORDS;
+    private static final int WORDS = ADMITTED_AT + 1;
 
     private final int bound;
     private final LearnedLimit learned;
@@ -102,12 +101,12 @@ public final class AdaptiveConcurrency implements LimitAlgorithm {
 
     @Override
     public long[] full(Moment now) {
-        return new long[] {0, now.nanos()};
+        return InFlight.none(now).words(now.nanos());
     }
 
     @Override
     public long fullNanos(long[] state, Moment now) {
-        return state[IN_FLIGHT] == 0 ? 0 : NOT_BY_WAITING;
+        return InFlight.of(state).tokens() == 0 ? 0 : NOT_BY_WAITING;
     }
 
     /**
@@ -116,13 +115,13 @@ public final class AdaptiveConcurrency implements LimitAlgorithm {
      */
     @Override
     public long waitNanos(long[] state, Moment now, long cost) {
-        long most = state[IN_FLIGHT] == 0 ? bound : remaining(state, now);
+        long most = InFlight.of(state).tokens() == 0 ? bound : remaining(state, now);
         return cost <= most ? 0 : LimitState.NEVER;
     }
 
     @Override
     public long[] spend(long[] state, Moment now, long cost) {
-        return new long[] {state[IN_FLIGHT] + cost, now.nanos()};
+        return InFlight.of(state).plus(cost).words(now.nanos());
     }
 
     /** A refused request is not under way, and nobody would release it. */
@@ -131,19 +130,33 @@ public final class AdaptiveConcurrency implements LimitAlgorithm {
         return state;
     }
 
-    /** Ends a request: learns from the time it took, and releases what it held. */
+    /** A request that gets its tokens back is still under way. */
     @Override
-    public long[] refund(long[] state, Moment now, long released, long[] receipt) {
+    public long[] refund(long[] state, Moment now, long tokens, long[] receipt) {
+        return state;
+    }
+
+    /** A request that never ran teaches nothing. */
+    @Override
+    public long[] undo(long[] state, Moment now, long cost, long[] receipt) {
+        InFlight inFlight = InFlight.of(state);
+        return inFlight.counts(receipt) ? inFlight.minus(cost).words(state[ADMITTED_AT]) : state;
+    }
+
+    /** Learns from the time that the request took, and gives back what it held. */
+    @Override
+    public long[] release(long[] state, Moment now, long cost, long[] receipt) {
         // A request that began under a fixed limit did not note when; one that cost nothing noted nothing.
-        if (receipt.length == WORDS && released > 0) {
-            learned.learn(receipt[ADMITTED_AT], now.nanos(), Ints.saturatedCast(receipt[IN_FLIGHT]));
+        if (receipt.length == WORDS && cost > 0) {
+            long inFlight = InFlight.of(receipt).tokens();
+            learned.learn(receipt[ADMITTED_AT], now.nanos(), Ints.saturatedCast(inFlight));
         }
-        return new long[] {Math.max(0, state[IN_FLIGHT] - released), state[ADMITTED_AT]};
+        return undo(state, now, cost, receipt);
     }
 
     @Override
     public long remaining(long[] state, Moment now) {
-        return Math.max(0, learned.tokens() - state[IN_FLIGHT]);
+        return Math.max(0, learned.tokens() - InFlight.of(state).tokens());
     }
 
     @Override
@@ -153,31 +166,31 @@ public final class AdaptiveConcurrency implements LimitAlgorithm {
 
     @Override
     public long[] ofUsed(long used, Moment now) {
-        return new long[] {Math.min(used, bound), now.nanos()};
+        return InFlight.none(now).plus(Math.min(used, bound)).words(now.nanos());
     }
 
     /** What is in flight stays in flight. What another algorithm counted has passed, and nobody would release it. */
     @Override
     public long[] carryOver(LimitAlgorithm earlier, long[] state, Moment now) {
-        return new long[] {Undecorated.of(earlier, state).inFlight(), now.nanos()};
+        return Undecorated.of(earlier, state).inFlight(now).words(now.nanos());
     }
 
     @Override
     public long[] depart(long[] state, Moment now) {
-        return new long[] {state[IN_FLIGHT], now.nanos() - state[ADMITTED_AT]};
+        return InFlight.of(state).departing(now).words(now.nanos() - state[ADMITTED_AT]);
     }
 
     @Override
     public long[] arrive(long[] departed, Moment now) {
-        if (departed.length != WORDS || departed[IN_FLIGHT] < 0) {
+        if (departed.length != WORDS || departed[0] < 0) {
             throw new IllegalArgumentException("adaptive concurrency arrives as a number of tokens in flight and the"
-                    + " nanoseconds since they were admitted, not as " + departed.length + " words");
+                    + " nanoseconds since they are counted and were admitted, not as " + departed.length + " words");
         }
-        return new long[] {departed[IN_FLIGHT], now.nanos() - departed[ADMITTED_AT]};
+        return InFlight.arrived(departed, now).words(now.nanos() - departed[ADMITTED_AT]);
     }
 
     @Override
     public long[] tighter(long[] one, long[] other, Moment now) {
-        return one[IN_FLIGHT] >= other[IN_FLIGHT] ? one : other;
+        return InFlight.of(one).tokens() >= InFlight.of(other).tokens() ? one : other;
     }
 }

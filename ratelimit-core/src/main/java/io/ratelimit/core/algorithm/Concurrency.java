@@ -4,8 +4,8 @@ import io.ratelimit.LimitState;
 import io.ratelimit.rules.Limit;
 
 /**
- * So many tokens in requests that are under way. The state is one word: the tokens in flight. Nothing comes back by
- * time; {@link #refund} releases what a request holds when it ends.
+ * So many tokens in requests that are under way. The state is {@link InFlight}. Nothing comes back by time;
+ * {@link #release} gives back what a request holds when it ends.
  */
 final class Concurrency implements LimitAlgorithm {
 
@@ -37,12 +37,12 @@ final class Concurrency implements LimitAlgorithm {
 
     @Override
     public long[] full(Moment now) {
-        return new long[] {0};
+        return InFlight.none(now).words();
     }
 
     @Override
     public long fullNanos(long[] state, Moment now) {
-        return state[0] == 0 ? 0 : NOT_BY_WAITING;
+        return InFlight.of(state).tokens() == 0 ? 0 : NOT_BY_WAITING;
     }
 
     /** No wait is ever named: nobody knows when a request ends. */
@@ -53,7 +53,7 @@ final class Concurrency implements LimitAlgorithm {
 
     @Override
     public long[] spend(long[] state, Moment now, long cost) {
-        return new long[] {state[0] + cost};
+        return InFlight.of(state).plus(cost).words();
     }
 
     /** A refused request is not under way, and nobody would release it. */
@@ -62,14 +62,26 @@ final class Concurrency implements LimitAlgorithm {
         return state;
     }
 
+    /** A request that gets its tokens back is still under way. */
     @Override
-    public long[] refund(long[] state, Moment now, long released, long[] receipt) {
-        return new long[] {Math.max(0, state[0] - released)};
+    public long[] refund(long[] state, Moment now, long tokens, long[] receipt) {
+        return state;
+    }
+
+    @Override
+    public long[] undo(long[] state, Moment now, long cost, long[] receipt) {
+        return release(state, now, cost, receipt);
+    }
+
+    @Override
+    public long[] release(long[] state, Moment now, long cost, long[] receipt) {
+        InFlight inFlight = InFlight.of(state);
+        return inFlight.counts(receipt) ? inFlight.minus(cost).words() : state;
     }
 
     @Override
     public long remaining(long[] state, Moment now) {
-        return Math.max(0, tokens - state[0]);
+        return Math.max(0, tokens - InFlight.of(state).tokens());
     }
 
     @Override
@@ -79,7 +91,7 @@ final class Concurrency implements LimitAlgorithm {
 
     @Override
     public long[] ofUsed(long used, Moment now) {
-        return new long[] {Math.min(used, tokens)};
+        return InFlight.none(now).plus(Math.min(used, tokens)).words();
     }
 
     /**
@@ -88,25 +100,25 @@ final class Concurrency implements LimitAlgorithm {
      */
     @Override
     public long[] carryOver(LimitAlgorithm earlier, long[] state, Moment now) {
-        return new long[] {Undecorated.of(earlier, state).inFlight()};
+        return Undecorated.of(earlier, state).inFlight(now).words();
     }
 
     @Override
     public long[] depart(long[] state, Moment now) {
-        return state;
+        return InFlight.of(state).departing(now).words();
     }
 
     @Override
     public long[] arrive(long[] departed, Moment now) {
-        if (departed.length != 1 || departed[0] < 0) {
-            throw new IllegalArgumentException(
-                    "concurrency arrives as one number of tokens in flight, not as " + departed.length + " words");
+        if (departed.length != InFlight.WORDS || departed[0] < 0) {
+            throw new IllegalArgumentException("concurrency arrives as a number of tokens in flight and the nanoseconds"
+                    + " since they are counted, not as " + departed.length + " words");
         }
-        return departed;
+        return InFlight.arrived(departed, now).words();
     }
 
     @Override
     public long[] tighter(long[] one, long[] other, Moment now) {
-        return one[0] >= other[0] ? one : other;
+        return InFlight.of(one).tokens() >= InFlight.of(other).tokens() ? one : other;
     }
 }

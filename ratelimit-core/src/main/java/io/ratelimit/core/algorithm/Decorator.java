@@ -8,12 +8,12 @@ import java.util.Arrays;
  * the inner algorithm. The first own word is a time until which the words mean something; 0, which always has passed,
  * where they mean nothing.
  *
- * <p>What is spent and refunded is the inner algorithm's; an option never gives its own words back, since the request
- * was admitted, or refused, all the same.
+ * <p>What is spent and refunded is the inner algorithm's; a refund leaves an option's own words alone, since the request
+ * was admitted, or refused, all the same. A receipt has the same parts as a state.
  */
 abstract class Decorator implements LimitAlgorithm {
 
-    private static final int UNTIL = 0;
+    static final int UNTIL = 0;
 
     private final LimitAlgorithm inner;
     private final int ownWords;
@@ -30,6 +30,11 @@ abstract class Decorator implements LimitAlgorithm {
 
     /** The own words that continue those of the same option with other numbers. */
     long[] ownCarriedOver(Decorator earlier, long[] state, Moment now) {
+        return state;
+    }
+
+    /** The own words as if a charge had never been made. */
+    long[] ownUndone(long[] state, long[] receipt) {
         return state;
     }
 
@@ -58,7 +63,7 @@ abstract class Decorator implements LimitAlgorithm {
         return state;
     }
 
-    private long[] joinNothing(long[] innerState) {
+    final long[] joinNothing(long[] innerState) {
         return join(new long[ownWords], innerState);
     }
 
@@ -104,6 +109,12 @@ abstract class Decorator implements LimitAlgorithm {
         Passive(LimitAlgorithm inner, int ownWords) {
             super(inner, ownWords);
         }
+
+        /** That of a charge which did nothing to the own words. */
+        @Override
+        public long[] receipt(long[] stateAfter) {
+            return joinNothing(inner().receipt(innerState(stateAfter)));
+        }
     }
 
     @Override
@@ -128,25 +139,40 @@ abstract class Decorator implements LimitAlgorithm {
         return after == before ? state : join(state, after);
     }
 
-    /** The inner algorithm's receipt, so that it is still understood when an option comes or goes. */
     @Override
     public long[] receipt(long[] stateAfter) {
-        return inner.receipt(innerState(stateAfter));
+        return join(stateAfter, inner.receipt(innerState(stateAfter)));
+    }
+
+    @Override
+    public long[] withoutOptions(long[] receipt) {
+        return inner.withoutOptions(innerState(receipt));
     }
 
     @Override
     public long[] departReceipt(long[] receipt, Moment charged) {
-        return inner.departReceipt(receipt, charged);
+        return departing(receipt, inner.departReceipt(innerState(receipt), charged), charged);
     }
 
     @Override
     public long[] arriveReceipt(long[] departed, Moment charged, Moment now) {
-        return inner.arriveReceipt(departed, charged, now);
+        checkOwnWords(departed);
+        return arriving(departed, inner.arriveReceipt(innerState(departed), charged, now), charged);
     }
 
     @Override
     public long[] refund(long[] state, Moment now, long tokens, long[] receipt) {
-        return join(state, inner.refund(innerState(state), now, tokens, receipt));
+        return join(state, inner.refund(innerState(state), now, tokens, innerState(receipt)));
+    }
+
+    @Override
+    public long[] undo(long[] state, Moment now, long cost, long[] receipt) {
+        return join(ownUndone(state, receipt), inner.undo(innerState(state), now, cost, innerState(receipt)));
+    }
+
+    @Override
+    public long[] release(long[] state, Moment now, long cost, long[] receipt) {
+        return join(state, inner.release(innerState(state), now, cost, receipt));
     }
 
     @Override
@@ -201,24 +227,36 @@ abstract class Decorator implements LimitAlgorithm {
 
     @Override
     public long[] depart(long[] state, Moment now) {
-        long[] departed = join(state, inner.depart(innerState(state), now));
+        return departing(state, inner.depart(innerState(state), now), now);
+    }
+
+    private long[] departing(long[] own, long[] inside, Moment now) {
+        long[] departed = join(own, inside);
         if (ownWords > 0) {
-            departed[UNTIL] = ownNanos(state, now);
+            departed[UNTIL] = ownNanos(own, now);
         }
         return departed;
     }
 
     @Override
     public long[] arrive(long[] departed, Moment now) {
+        checkOwnWords(departed);
+        return arriving(departed, inner.arrive(innerState(departed), now), now);
+    }
+
+    private void checkOwnWords(long[] departed) {
         if (departed.length < ownWords || Arrays.stream(departed, 0, ownWords).anyMatch(word -> word < 0)) {
             throw new IllegalArgumentException("the state of a limit's option arrives as " + ownWords
                     + " words of at least 0 before those of its algorithm, not as " + Arrays.toString(departed));
         }
-        long[] state = join(departed, inner.arrive(innerState(departed), now));
+    }
+
+    private long[] arriving(long[] own, long[] inside, Moment now) {
+        long[] arrived = join(own, inside);
         if (ownWords > 0) {
-            state[UNTIL] += now.nanos();
+            arrived[UNTIL] += now.nanos();
         }
-        return state;
+        return arrived;
     }
 
     @Override

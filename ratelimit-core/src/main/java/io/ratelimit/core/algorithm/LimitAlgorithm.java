@@ -170,7 +170,7 @@ public interface LimitAlgorithm {
     /**
      * Whether tokens come back when a request ends instead of with time.
      *
-     * @return true for requests that are counted while they are under way
+     * @return true for requests that are counted until they are {@linkplain #release released}
      */
     default boolean countsInFlight() {
         return false;
@@ -199,13 +199,23 @@ public interface LimitAlgorithm {
     }
 
     /**
-     * What a refund must know of a charge.
+     * What {@link #refund}, {@link #undo} and {@link #release} must know of a charge.
      *
      * @param stateAfter the state that the charge left
-     * @return words to hand to {@link #refund}
+     * @return words, with those of options before those of what counts, as in a state
      */
     default long[] receipt(long[] stateAfter) {
         return stateAfter;
+    }
+
+    /**
+     * What the algorithm that counts made of a charge, for {@link #release} by another limit.
+     *
+     * @param receipt a {@linkplain #receipt receipt}
+     * @return its words without those of options
+     */
+    default long[] withoutOptions(long[] receipt) {
+        return receipt;
     }
 
     /**
@@ -234,7 +244,8 @@ public interface LimitAlgorithm {
 
     /**
      * Gives tokens of an earlier charge back, at most what it still holds: the part of them that has not come back by
-     * itself, so that no more is ever there than without the charge.
+     * itself, so that no more is ever there than without the charge. A request that is counted while it is under way
+     * stays counted.
      *
      * @param state the state
      * @param now the time
@@ -243,6 +254,34 @@ public interface LimitAlgorithm {
      * @return the new state
      */
     long[] refund(long[] state, Moment now, long tokens, long[] receipt);
+
+    /**
+     * Takes an earlier charge back as if it had never been made: what {@link #refund} gives back, and what the charge
+     * did beside spending tokens.
+     *
+     * @param state the state
+     * @param now the time
+     * @param cost the charge's tokens
+     * @param receipt the charge's {@linkplain #receipt receipt}
+     * @return the new state
+     */
+    default long[] undo(long[] state, Moment now, long cost, long[] receipt) {
+        return refund(state, now, cost, receipt);
+    }
+
+    /**
+     * Ends a request that was counted while it was under way.
+     *
+     * @param state the state
+     * @param now the time
+     * @param cost the charge's tokens
+     * @param receipt what the algorithm that counted the charge made of it, without the words of options: this one's, or
+     *     that of an earlier limit which {@linkplain #countsInFlight counts in flight} too
+     * @return the new state, or the same array where only time brings tokens back
+     */
+    default long[] release(long[] state, Moment now, long cost, long[] receipt) {
+        return state;
+    }
 
     /**
      * Tokens that can be spent now.

@@ -14,7 +14,6 @@ import java.time.Duration;
  */
 final class Penalised extends Decorator {
 
-    private static final int UNTIL = 0;
     private static final int REFUSALS = 1;
 
     private final int refusals;

@@ -63,6 +63,15 @@ final class Spaced extends Decorator {
         return inner().nextTokenNanos(innerState(state), now);
     }
 
+    /**
+     * The last request's place becomes free again. One that others came after leaves a gap: they keep the distances that
+     * they were told.
+     */
+    @Override
+    long[] ownUndone(long[] state, long[] receipt) {
+        return state[UNTIL] == receipt[UNTIL] ? new long[] {state[UNTIL] - minIntervalNanos} : state;
+    }
+
     @Override
     long[] ownCarriedOver(Decorator earlier, long[] state, Moment now) {
         return new long[] {now.nanos() + Math.min(ownNanos(state, now), minIntervalNanos)};

@@ -36,8 +36,8 @@ final class Undecorated {
         return state;
     }
 
-    /** The tokens of requests that are under way: the first word of the algorithms that count those, 0 of the others. */
-    long inFlight() {
-        return algorithm.countsInFlight() ? state[0] : 0;
+    /** The requests that are under way, which algorithms that count those keep alike; none of the others. */
+    InFlight inFlight(Moment now) {
+        return algorithm.countsInFlight() ? InFlight.of(state) : InFlight.none(now);
     }
 }

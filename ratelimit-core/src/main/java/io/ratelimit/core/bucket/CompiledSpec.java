@@ -286,13 +286,8 @@ public final class CompiledSpec {
         return refused;
     }
 
-    /**
-     * What {@link #refund} and {@link #release} must know of a charge.
-     *
-     * @param statesAfter the states that the charge left
-     * @return words for each limit
-     */
-    public long[][] receipt(long[][] statesAfter) {
+    /** What {@link #refund}, {@link #undo} and {@link #release} must know of a charge that left these states. */
+    long[][] receipt(long[][] statesAfter) {
         return each(i -> algorithms[i].receipt(statesAfter[i]));
     }
 
@@ -309,16 +304,30 @@ public final class CompiledSpec {
      * @return the new states
      */
     public long[][] refund(long[][] states, Moment now, long tokens, CompiledSpec charged, long[][] receipt) {
-        return giveBack(states, now, tokens, charged, receipt, false);
+        return each(i -> {
+            int same = charged.limits.indexOf(limits.get(i));
+            return same < 0 ? states[i] : algorithms[i].refund(states[i], now, tokens, receipt[same]);
+        });
     }
 
     /**
-     * The receipt of a request that never ran, from which nothing can be learned.
+     * Takes an earlier charge back as if it had never been made. Limits that were changed since the charge get nothing,
+     * but a request that is under way is no longer counted.
      *
-     * @return no words for each limit
+     * @param states the states
+     * @param now the time
+     * @param cost the charge's tokens
+     * @param charged the spec that the charge was made under
+     * @param receipt the charge's receipt
+     * @return the new states
      */
-    long[][] receiptOfNothing() {
-        return new long[algorithms.length][0];
+    public long[][] undo(long[][] states, Moment now, long cost, CompiledSpec charged, long[][] receipt) {
+        return each(i -> {
+            int same = charged.limits.indexOf(limits.get(i));
+            return same < 0
+                    ? released(i, states[i], now, cost, charged, receipt)
+                    : algorithms[i].undo(states[i], now, cost, receipt[same]);
+        });
     }
 
     /**
@@ -326,27 +335,25 @@ public final class CompiledSpec {
      *
      * @param states the states
      * @param now the time
-     * @param tokens the charge's cost
+     * @param cost the charge's tokens
      * @param charged the spec that the charge was made under
      * @param receipt the charge's receipt
      * @return the new states
      */
-    public long[][] release(long[][] states, Moment now, long tokens, CompiledSpec charged, long[][] receipt) {
-        return giveBack(states, now, tokens, charged, receipt, true);
+    long[][] release(long[][] states, Moment now, long cost, CompiledSpec charged, long[][] receipt) {
+        return each(i -> released(i, states[i], now, cost, charged, receipt));
     }
 
-    private long[][] giveBack(
-            long[][] states, Moment now, long tokens, CompiledSpec charged, long[][] receipt, boolean inFlight) {
-        return each(i -> {
-            if (algorithms[i].countsInFlight() != inFlight) {
-                return states[i];
-            }
-            int same = inFlight ? charged.indexInFlight() : charged.limits.indexOf(limits.get(i));
-            return same < 0 ? states[i] : algorithms[i].refund(states[i], now, tokens, receipt[same]);
-        });
+    /** A request in flight is never lost, even if its limit was changed meanwhile. */
+    private long[] released(int limit, long[] state, Moment now, long cost, CompiledSpec charged, long[][] receipt) {
+        int counted = charged.indexInFlight();
+        return counted < 0
+                ? state
+                : algorithms[limit].release(
+                        state, now, cost, charged.algorithms[counted].withoutOptions(receipt[counted]));
     }
 
-    /** A request in flight is never lost, even if its limit was changed meanwhile; a rule has one such limit at most. */
+    /** The limit that counts requests under way, of which a rule has one at most; -1 where there is none. */
     private int indexInFlight() {
         for (int i = 0; i < algorithms.length; i++) {
             if (algorithms[i].countsInFlight()) {

@@ -41,8 +41,8 @@ final class HeldCharge {
         Spending spending =
                 Spending.of(spec, states, now, charge.kind(), charge.cost(), charge.maxWaitNanos(), allowed);
         after = spending.states();
-        LocalReceipt receipt =
-                spending.spent() ? new LocalReceipt(key, spec, charge.cost(), spec.receipt(after)) : null;
+        long[][] words = spending.receipt();
+        LocalReceipt receipt = words == null ? null : new LocalReceipt(key, spec, charge.cost(), words);
         return new ChargeOutcome(charge, spec.describe(after, now, spending.waits(), asked), receipt);
     }
 

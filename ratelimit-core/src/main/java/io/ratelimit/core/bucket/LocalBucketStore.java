@@ -88,27 +88,23 @@ public final class LocalBucketStore implements BucketStore {
     @Override
     public CompletionStage<Void> refund(Receipt receipt, long tokens) {
         LocalReceipt made = (LocalReceipt) receipt;
-        change(made.key(), (spec, states, now) -> spec.refund(states, now, tokens, made.spec(), made.words()));
+        change(made, (spec, states, now) -> spec.refund(states, now, tokens, made.spec(), made.words()));
         return CompletableFuture.completedFuture(null);
     }
 
     @Override
     public CompletionStage<Void> release(Receipt receipt) {
         LocalReceipt made = (LocalReceipt) receipt;
-        return release(made, made.words());
+        if (made.spec().countsInFlight()) {
+            change(made, (spec, states, now) -> spec.release(states, now, made.cost(), made.spec(), made.words()));
+        }
+        return CompletableFuture.completedFuture(null);
     }
 
     @Override
     public CompletionStage<Void> undo(Receipt receipt, long tokens) {
         LocalReceipt made = (LocalReceipt) receipt;
-        return refund(receipt, tokens)
-                .thenCompose(refunded -> release(made, made.spec().receiptOfNothing()));
-    }
-
-    private CompletionStage<Void> release(LocalReceipt made, long[][] words) {
-        if (made.spec().countsInFlight()) {
-            change(made.key(), (spec, states, now) -> spec.release(states, now, made.cost(), made.spec(), words));
-        }
+        change(made, (spec, states, now) -> spec.undo(states, now, tokens, made.spec(), made.words()));
         return CompletableFuture.completedFuture(null);
     }
 
@@ -290,8 +286,8 @@ public final class LocalBucketStore implements BucketStore {
         long[][] of(CompiledSpec spec, long[][] states, Moment now);
     }
 
-    private void change(BucketKey key, Change change) {
-        Bucket bucket = lockPresent(key);
+    private void change(LocalReceipt made, Change change) {
+        Bucket bucket = lockPresent(made.key());
         if (bucket == null) {
             return;
         }

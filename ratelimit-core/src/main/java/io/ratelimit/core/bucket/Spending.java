@@ -3,18 +3,27 @@ package io.ratelimit.core.bucket;
 import io.ratelimit.core.algorithm.Moment;
 import io.ratelimit.store.Charge;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** What becomes of one charge once it is known whether its request passes. Immutable. */
 public final class Spending {
 
-    private final boolean spent;
     private final long[][] states;
     private final long[] waits;
+    private final long @Nullable [][] receipt;
 
-    private Spending(boolean spent, long[][] states, long[] waits) {
-        this.spent = spent;
+    private Spending(long[][] states, long[] waits, long @Nullable [][] receipt) {
         this.states = states;
         this.waits = waits;
+        this.receipt = receipt;
+    }
+
+    private static Spending made(CompiledSpec limits, long[][] after, long[] waits) {
+        return new Spending(after, waits, limits.receipt(after));
+    }
+
+    private static Spending notMade(long[][] states, long[] waits) {
+        return new Spending(states, waits, null);
     }
 
     /**
@@ -39,31 +48,29 @@ public final class Spending {
             boolean allowed) {
         CompiledSpec limits = spec.as(kind);
         if (kind == Charge.Kind.LATE) {
-            return new Spending(true, limits.spendLate(states, now, cost), new long[states.length]);
+            return made(limits, limits.spendLate(states, now, cost), new long[states.length]);
         }
         long[] waits = limits.waits(states, now, cost);
         if (kind == Charge.Kind.LOOK) {
-            return new Spending(false, states, waits);
+            return notMade(states, waits);
         }
         if (limits.admits(waits, maxWaitNanos)) {
-            return allowed
-                    ? new Spending(true, limits.spend(states, now, cost), waits)
-                    : new Spending(false, states, waits);
+            return allowed ? made(limits, limits.spend(states, now, cost), waits) : notMade(states, waits);
         }
         // A shadow charge must not count as refused where the request never got so far.
         boolean counts = allowed || kind.decides();
         long[][] after = counts ? limits.refuse(states, now, cost, waits, maxWaitNanos) : states;
         // A refusal that counts makes the next attempt wait longer, and that is the one to be told.
-        return new Spending(false, after, Arrays.equals(after, states) ? waits : limits.waits(after, now, cost));
+        return notMade(after, Arrays.equals(after, states) ? waits : limits.waits(after, now, cost));
     }
 
     /**
-     * Whether the charge was spent.
+     * What must be known to give the charge back; not to be written to.
      *
-     * @return false for one that was refused or not needed
+     * @return words for each limit, or null for a charge that was refused or not needed
      */
-    public boolean spent() {
-        return spent;
+    public long @Nullable [][] receipt() {
+        return receipt;
     }
 
     /**

@@ -16,20 +16,21 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code GET /api/orders user=alice ip=192.0.2.7 header:X-Api-Key=abc operation=export attribute:tier=gold}</pre>
  *
  * <p>First the method and the path, decoded and below the context path; then any of {@code user}, {@code ip} (the peer),
- * {@code operation}, {@code cost}, {@code header:NAME}, {@code cookie:NAME} and {@code attribute:NAME}, each with
- * {@code =} and a value. A header may be given several times. A word with spaces stands in double quotes, in part or as a
+ * {@code operation}, {@code cost}, {@code header:NAME}, {@code cookie:NAME}, {@code query:NAME} (a parameter, decoded) and
+ * {@code attribute:NAME}, each with {@code =} and a value. A header and a parameter may be given several times. A word with spaces stands in double quotes, in part or as a
  * whole ({@code user="Alice B"}), where {@code \"} is a quote and {@code \\} a backslash. Immutable and thread-safe;
  * {@link #toString()} tells method and path only, since the rest may hold secrets.
  */
 public final class DescribedRequest implements RequestContext {
 
     private static final String FIELDS =
-            "user, ip, operation, cost, header:NAME, cookie:NAME and attribute:NAME, each as NAME=VALUE";
+            "user, ip, operation, cost, header:NAME, cookie:NAME, query:NAME and attribute:NAME, each as NAME=VALUE";
 
     private final String method;
     private final String path;
     private final Map<String, String> plain = new HashMap<>();
     private final Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    private final Map<String, List<String>> parameters = new HashMap<>();
     private final Map<String, String> cookies = new HashMap<>();
     private final Map<String, String> attributes = new HashMap<>();
     private final long cost;
@@ -64,7 +65,7 @@ public final class DescribedRequest implements RequestContext {
         }
         if (path.contains("?")) {
             throw new IllegalArgumentException("the path " + Printable.quoted(path)
-                    + " holds a '?'; rules see the path without the query: leave it out");
+                    + " holds a '?': leave the query out and add what a cost is read from as query:NAME=VALUE");
         }
         return new DescribedRequest(words.get(0), path, words.subList(2, words.size()));
     }
@@ -81,9 +82,8 @@ public final class DescribedRequest implements RequestContext {
         String kind = colon < 0 ? name : name.substring(0, colon);
         String detail = colon < 0 ? "" : name.substring(colon + 1);
         switch (kind) {
-            case "header" ->
-                headers.computeIfAbsent(named(kind, detail), ignored -> new ArrayList<>())
-                        .add(value);
+            case "header" -> add(headers, named(kind, detail), value);
+            case "query" -> add(parameters, named(kind, detail), value);
             case "cookie" -> put(cookies, named(kind, detail), value, field);
             case "attribute" -> put(attributes, named(kind, detail), value, field);
             case "user", "ip", "operation", "cost" -> put(plain, plainName(name, kind), value, field);
@@ -109,6 +109,10 @@ public final class DescribedRequest implements RequestContext {
             throw new IllegalArgumentException("'" + kind + "' takes no name: write " + kind + "=VALUE");
         }
         return kind;
+    }
+
+    private static void add(Map<String, List<String>> values, String name, String value) {
+        values.computeIfAbsent(name, ignored -> new ArrayList<>()).add(value);
     }
 
     private static void put(Map<String, String> values, String name, String value, String field) {
@@ -174,6 +178,11 @@ public final class DescribedRequest implements RequestContext {
     @Override
     public @Nullable Object attribute(String name) {
         return attributes.get(name);
+    }
+
+    @Override
+    public List<String> queryParameters(String name) {
+        return List.copyOf(parameters.getOrDefault(name, List.of()));
     }
 
     /** Method and path, escaped. */

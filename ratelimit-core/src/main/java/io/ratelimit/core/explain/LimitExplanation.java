@@ -27,7 +27,7 @@ public record LimitExplanation(
         if (admits) {
             return text + "passes";
         }
-        return text + "refuses, " + retry(retryAfter);
+        return text + "exceeded, " + retry(retryAfter);
     }
 
     /**

@@ -14,12 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record QueryString(@Nullable String raw) {
 
-    private static final int MOST_PARAMETERS = 100;
-    private static final int MOST_CHARACTERS = 8_192;
-
     /**
-     * The values of a parameter. Of a hostile query only so much is looked at: the first 100 parameters that end within
-     * the first 8,192 characters.
+     * The values of a parameter, in time linear in the query's length. All of the query is read, since the application
+     * reads all of it: the server has bounded how long a query may be.
      *
      * @param name the parameter's name, decoded
      * @return the values in order, empty where there are none; a parameter without {@code =} has an empty one
@@ -29,16 +26,11 @@ public record QueryString(@Nullable String raw) {
             return List.of();
         }
         List<String> values = new ArrayList<>(1);
-        int parameters = 0;
         int start = 0;
-        while (start < raw.length() && parameters < MOST_PARAMETERS) {
+        while (start < raw.length()) {
             int ampersand = raw.indexOf('&', start);
             int end = ampersand < 0 ? raw.length() : ampersand;
-            if (end > MOST_CHARACTERS) {
-                break;
-            }
             if (end > start) {
-                parameters++;
                 addValue(raw.substring(start, end), name, values);
             }
             start = end + 1;

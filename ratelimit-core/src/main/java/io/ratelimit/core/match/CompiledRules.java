@@ -138,8 +138,8 @@ public final class CompiledRules {
     }
 
     /**
-     * Explains what the rules make of a request, each of them. Takes a time that grows with the number of rules, and
-     * reports nothing.
+     * Explains what the rules make of a request, each of them. Takes a time that grows with the number of rules. Of what
+     * cannot be read only faults of the application's extensions are reported.
      *
      * @param context the request
      * @return each rule with the reason why it applies or not

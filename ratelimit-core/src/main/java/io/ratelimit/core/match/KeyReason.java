@@ -42,12 +42,21 @@ final class KeyReason {
     private String firstOf(List<Identity> alternatives) {
         List<String> missing = new ArrayList<>();
         for (Identity identity : alternatives) {
-            if (isPresent(identity)) {
+            if (!isMissing(identity)) {
                 return described(identity) + (missing.isEmpty() ? "" : " (" + String.join(", ", missing) + " missing)");
             }
             missing.add(text(identity.toString()));
         }
         return String.join(", ", missing) + " missing";
+    }
+
+    /** One that throws is not missing; it is {@linkplain #described said} what it is. */
+    private boolean isMissing(Identity identity) {
+        try {
+            return !isPresent(identity);
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            return false;
+        }
     }
 
     private String described(Identity identity) {

@@ -76,7 +76,7 @@ final class LocalBucket implements PermitBucket {
         while (true) {
             Written before = Objects.requireNonNull(bucket.get());
             Moment now = now();
-            long[] after = algorithm.refund(algorithm.refresh(before.state, before.at, now), now, tokens, receipt);
+            long[] after = algorithm.undo(algorithm.refresh(before.state, before.at, now), now, tokens, receipt);
             if (bucket.compareAndSet(before, new Written(after, now))) {
                 return;
             }

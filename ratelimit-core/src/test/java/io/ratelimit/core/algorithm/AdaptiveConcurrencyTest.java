@@ -31,7 +31,7 @@ class AdaptiveConcurrencyTest {
         long[] state = limit.spend(limit.full(begin), begin, 1);
         int before = limit.learnedTokens();
         for (int i = 1; i < 200; i++) {
-            limit.refund(state, Moment.ofNanos(i * 3_600_000_000_000L), 0, limit.receipt(state));
+            limit.release(state, Moment.ofNanos(i * 3_600_000_000_000L), 0, limit.receipt(state));
         }
         assertThat(limit.learnedTokens()).isEqualTo(before);
     }
@@ -77,7 +77,7 @@ class AdaptiveConcurrencyTest {
         long[] state = limit.full(now());
         for (int step = 0; step < 1_000; step++) {
             if (receipts.size() >= 20) {
-                state = limit.refund(state, now(), 1, receipts.remove());
+                state = limit.release(state, now(), 1, receipts.remove());
             }
             if (limit.admits(state, now(), 1)) {
                 state = limit.spend(state, now(), 1);
@@ -112,7 +112,7 @@ class AdaptiveConcurrencyTest {
         for (int left = 50; left > 0; left--) {
             assertThat(lower.fullNanos(state, now())).isEqualTo(LimitAlgorithm.NOT_BY_WAITING);
             assertThat(lower.remaining(state, now())).isEqualTo(Math.max(0, lower.learnedTokens() - left));
-            state = lower.refund(state, now(), 1, receipts.remove());
+            state = lower.release(state, now(), 1, receipts.remove());
         }
         assertThat(lower.isFull(state, now())).isTrue();
     }
@@ -154,11 +154,43 @@ class AdaptiveConcurrencyTest {
         Concurrency fixed = Concurrency.of(new Limit(3, Duration.ZERO, 3, Algorithm.CONCURRENCY));
         AdaptiveConcurrency limit = AdaptiveConcurrency.of(limit(3, 3));
         long[] two = fixed.spend(fixed.full(now()), now(), 2);
-        long[] carried = limit.carryOver(new Spaced(fixed, FAST), new long[] {7, two[0]}, now());
+        long[] carried = limit.carryOver(new Spaced(fixed, FAST), new long[] {7, two[0], two[1]}, now());
         assertThat(limit.remaining(carried, now())).isEqualTo(1);
-        long[] one = limit.refund(carried, now(), 1, fixed.receipt(two));
+        long[] one = limit.release(carried, now(), 1, fixed.receipt(two));
         assertThat(limit.remaining(one, now())).isEqualTo(2);
-        assertThat(fixed.carryOver(limit, one, now())).isEqualTo(new long[] {1});
+        assertThat(fixed.remaining(fixed.carryOver(limit, one, now()), now())).isEqualTo(2);
+    }
+
+    @Test
+    void aChargeOfACountThatEndedIsNoneOfTheNextOne() {
+        AdaptiveConcurrency limit = AdaptiveConcurrency.of(limit(3, 3));
+        long[] before = limit.spend(limit.full(now()), now(), 1);
+        time.advance(FAST);
+        long[] after = limit.spend(limit.full(now()), now(), 1);
+        assertThat(limit.release(after, now(), 1, before)).isEqualTo(after);
+        assertThat(limit.undo(after, now(), 1, before)).isEqualTo(after);
+    }
+
+    @Test
+    void aRequestThatNeverRanTeachesNothing() {
+        AdaptiveConcurrency limit = AdaptiveConcurrency.of(limit(20, 30));
+        long[] state = limit.full(now());
+        for (int i = 0; i < 1_000; i++) {
+            long[] charged = limit.spend(state, now(), 20);
+            time.advance(FAST);
+            state = limit.undo(charged, now(), 20, limit.receipt(charged));
+        }
+        assertThat(limit.learnedTokens()).isEqualTo(20);
+        assertThat(limit.isFull(state, now())).isTrue();
+    }
+
+    @Test
+    void ofTwoViewsTheOneWithMoreInFlightCounts() {
+        AdaptiveConcurrency limit = AdaptiveConcurrency.of(limit(9, 9));
+        long[] four = limit.spend(limit.full(now()), now(), 4);
+        long[] five = limit.spend(limit.full(now()), now(), 5);
+        assertThat(limit.tighter(four, five, now())).isEqualTo(five);
+        assertThat(limit.tighter(five, four, now())).isEqualTo(five);
     }
 
     @Test
@@ -167,7 +199,7 @@ class AdaptiveConcurrencyTest {
         time.advance(FAST);
         long[] two = limit.spend(limit.full(now()), now(), 2);
         long[] departed = limit.depart(two, now().minusNanos(-9));
-        assertThat(limit.arrive(departed, Moment.ofNanos(109))).isEqualTo(new long[] {2, 100});
+        assertThat(limit.arrive(departed, Moment.ofNanos(109))).isEqualTo(new long[] {2, 100, 100});
         assertThatThrownBy(() -> limit.arrive(new long[] {2}, now())).isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -202,7 +234,7 @@ class AdaptiveConcurrencyTest {
             }
             time.advance(responseTime);
             while (!receipts.isEmpty()) {
-                state = limit.refund(state, now(), 1, receipts.remove());
+                state = limit.release(state, now(), 1, receipts.remove());
             }
         }
     }

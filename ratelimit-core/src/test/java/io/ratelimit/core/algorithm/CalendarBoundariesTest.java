@@ -169,6 +169,28 @@ class CalendarBoundariesTest {
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
+    @Test
+    void windowsOfTheSameCalendarGoOnUnderAnotherLimit() {
+        ZoneId berlin = ZoneId.of("Europe/Berlin");
+        IntervalBucket bucket = aligned(10, Duration.ofDays(1), berlin);
+        Moment now = at(ZonedDateTime.parse("2026-05-05T12:00Z"));
+        long[] state = bucket.spend(bucket.full(now), now, 4);
+        IntervalBucket raised = aligned(20, Duration.ofDays(1), berlin);
+        assertThat(raised.carryOver(bucket, state, now)).isEqualTo(state);
+        IntervalBucket elsewhere = aligned(10, Duration.ofDays(1), ZoneId.of("UTC"));
+        assertThat(elsewhere.carryOver(bucket, state, now)).isEqualTo(elsewhere.ofUsed(4, now));
+        IntervalBucket hourly = aligned(10, Duration.ofHours(1), berlin);
+        assertThat(hourly.carryOver(bucket, state, now)).isEqualTo(hourly.ofUsed(4, now));
+        Boundaries days = CalendarBoundaries.of(Duration.ofDays(1), berlin);
+        assertThat(days)
+                .isEqualTo(CalendarBoundaries.of(Duration.ofDays(1), berlin))
+                .hasSameHashCodeAs(CalendarBoundaries.of(Duration.ofDays(1), berlin))
+                .isNotEqualTo(CalendarBoundaries.of(Duration.ofHours(1), berlin))
+                .isNotEqualTo(CalendarBoundaries.of(Duration.ofDays(1), ZoneId.of("UTC")))
+                .isNotEqualTo(new ClientBoundaries(1))
+                .doesNotHaveSameHashCodeAs(CalendarBoundaries.of(Duration.ofHours(1), berlin));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"PT7H", "PT0.0000005S", "PT0.0005S", "P2D", "P29D", "P366D", "P14D"})
     void saysWhichPeriodsTheCalendarKnows(Duration period) {

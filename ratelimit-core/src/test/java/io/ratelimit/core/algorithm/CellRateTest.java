@@ -128,6 +128,49 @@ class CellRateTest {
     }
 
     @Test
+    void bucketsThatCountAlikeAreEqual() {
+        CellRate bucket = CellRate.of(Limit.of(10, Duration.ofSeconds(10)));
+        assertThat(bucket)
+                .isEqualTo(CellRate.of(Limit.of(10, Duration.ofSeconds(10))))
+                .hasSameHashCodeAs(CellRate.of(Limit.of(10, Duration.ofSeconds(10))))
+                .isEqualTo(bucket)
+                .isNotEqualTo(CellRate.of(Limit.of(20, Duration.ofSeconds(10))))
+                .isNotEqualTo(CellRate.of(Limit.of(10, Duration.ofSeconds(20))))
+                .isNotEqualTo(CellRate.of(Limit.of(10, Duration.ofSeconds(10)).withBurst(11)))
+                .isNotEqualTo(null);
+        assertThat(CellRate.of(Limit.of(3, Duration.ofSeconds(10))).hashCode()).isNotEqualTo(bucket.hashCode());
+    }
+
+    @Test
+    void isFullOnceNothingIsMissing() {
+        CellRate bucket = CellRate.of(Limit.of(10, Duration.ofSeconds(10)));
+        long state = bucket.spend(bucket.full(0), 0, 1);
+        assertThat(bucket.isFull(state, SECOND - 1)).isFalse();
+        assertThat(bucket.isFull(state, SECOND)).isTrue();
+    }
+
+    @Test
+    void owesTokensAsFarAheadAsItsNumbersHaveRoom() {
+        CellRate bucket = CellRate.of(Limit.of(10, Duration.ofSeconds(10)));
+        long longest = bucket.longestTurnNanos();
+        assertThat(Duration.ofNanos(longest)).isGreaterThan(Duration.ofDays(365));
+        long owed = bucket.spend(bucket.full(0), 0, longest / SECOND + 9);
+        assertThat(bucket.waitNanos(owed, 0, 1)).isBetween(longest - SECOND, longest);
+        CellRate slow = CellRate.of(Limit.of(1, Limit.LONGEST_PERIOD));
+        assertThat(slow.longestTurnNanos()).isPositive();
+    }
+
+    @Test
+    void aPartOfATokenThatSomebodySawCountsAsUsed() {
+        CellRate bucket = CellRate.of(Limit.of(10, Duration.ofSeconds(10)));
+        long state = bucket.stateOf(new LimitState(7, 0, SECOND / 4), 5 * SECOND);
+        assertThat(bucket.remaining(state, 5 * SECOND)).isEqualTo(7);
+        assertThat(bucket.fullNanos(state, 5 * SECOND)).isEqualTo(2 * SECOND + SECOND / 4);
+        assertThat(bucket.isFull(bucket.stateOf(new LimitState(12, 0, 0), SECOND), SECOND))
+                .isTrue();
+    }
+
+    @Test
     void travelsAsWhatIsMissing() {
         CellRate bucket = CellRate.of(Limit.of(7, Duration.ofSeconds(3)));
         long here = bucket.spend(bucket.full(SECOND), SECOND, 5);

@@ -30,9 +30,9 @@ class ConcurrencyTest {
         Moment later = Moment.ofNanos(Duration.ofDays(300).toNanos());
         assertThat(three.fullNanos(all, later)).isEqualTo(LimitAlgorithm.NOT_BY_WAITING);
         assertThat(three.remaining(all, later)).isZero();
-        long[] two = three.refund(all, later, 1, three.receipt(all));
+        long[] two = three.release(all, later, 1, three.receipt(all));
         assertThat(three.remaining(two, later)).isEqualTo(1);
-        assertThat(three.isFull(three.refund(two, later, 2, all), later)).isTrue();
+        assertThat(three.isFull(three.release(two, later, 2, all), later)).isTrue();
     }
 
     @Test
@@ -40,21 +40,39 @@ class ConcurrencyTest {
         Concurrency one = Concurrency.of(limit(1));
         long[] all = one.carryOver(three, three.spend(three.full(NOW), NOW, 3), NOW);
         assertThat(one.remaining(all, NOW)).isZero();
-        assertThat(one.admits(one.refund(all, NOW, 2, all), NOW, 1)).isFalse();
-        assertThat(one.admits(one.refund(all, NOW, 3, all), NOW, 1)).isTrue();
-        assertThat(three.carryOver(one, all, NOW)).isEqualTo(new long[] {3});
-        assertThat(one.arrive(one.depart(all, NOW), Moment.ofNanos(0))).isEqualTo(all);
+        assertThat(one.admits(one.release(all, NOW, 2, all), NOW, 1)).isFalse();
+        assertThat(one.admits(one.release(all, NOW, 3, all), NOW, 1)).isTrue();
+        assertThat(three.carryOver(one, all, NOW)).isEqualTo(all);
+        assertThat(one.arrive(one.depart(all, NOW), NOW)).isEqualTo(all);
     }
 
     @Test
     void keepsWhatIsInFlightWhenAnOptionComesOrGoes() {
         Spaced spaced = new Spaced(three, Duration.ofSeconds(1));
         long[] two = spaced.spend(spaced.full(NOW), NOW, 2);
-        assertThat(three.carryOver(spaced, two, NOW)).isEqualTo(new long[] {2});
-        assertThat(spaced.remaining(spaced.carryOver(three, new long[] {2}, NOW), NOW))
-                .isEqualTo(1);
-        long[] one = three.refund(new long[] {2}, NOW, 1, spaced.receipt(two));
+        long[] plain = three.carryOver(spaced, two, NOW);
+        assertThat(three.remaining(plain, NOW)).isEqualTo(1);
+        assertThat(spaced.remaining(spaced.carryOver(three, plain, NOW), NOW)).isEqualTo(1);
+        long[] one = three.release(plain, NOW, 1, spaced.withoutOptions(spaced.receipt(two)));
         assertThat(three.remaining(one, NOW)).isEqualTo(2);
+    }
+
+    @Test
+    void aChargeOfACountThatEndedIsNoneOfTheNextOne() {
+        long[] before = three.spend(three.full(NOW), NOW, 1);
+        Moment later = Moment.ofNanos(6);
+        long[] after = three.spend(three.full(later), later, 1);
+        assertThat(three.release(after, later, 1, before)).isEqualTo(after);
+        assertThat(three.undo(after, later, 1, before)).isEqualTo(after);
+        assertThat(three.remaining(three.release(after, later, 1, after), later))
+                .isEqualTo(3);
+    }
+
+    @Test
+    void aRequestThatGetsItsTokensBackIsStillUnderWayUnlessItNeverRan() {
+        long[] two = three.spend(three.full(NOW), NOW, 2);
+        assertThat(three.refund(two, NOW, 2, two)).isEqualTo(two);
+        assertThat(three.remaining(three.undo(two, NOW, 2, two), NOW)).isEqualTo(3);
     }
 
     @Test
@@ -75,13 +93,18 @@ class ConcurrencyTest {
 
     @Test
     void ofTwoViewsTheOneWithMoreInFlightCounts() {
-        assertThat(three.tighter(new long[] {4}, new long[] {5}, NOW)).isEqualTo(new long[] {5});
-        assertThat(three.ofSeen(new LimitState(1, 0, 0), NOW)).isEqualTo(new long[] {2});
+        long[] four = {4, 0};
+        long[] five = {5, 0};
+        assertThat(three.tighter(four, five, NOW)).isEqualTo(five);
+        assertThat(three.tighter(five, four, NOW)).isEqualTo(five);
+        assertThat(three.remaining(three.ofSeen(new LimitState(1, 0, 0), NOW), NOW))
+                .isEqualTo(1);
     }
 
     @Test
     void lessThanNothingInFlightDoesNotArrive() {
-        assertThatThrownBy(() -> three.arrive(new long[] {-1}, NOW)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> three.arrive(new long[] {-1, 0}, NOW)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> three.arrive(new long[] {1}, NOW)).isInstanceOf(IllegalArgumentException.class);
     }
 
     private static Limit limit(long tokens) {

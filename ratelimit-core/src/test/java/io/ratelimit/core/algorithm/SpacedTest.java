@@ -67,6 +67,46 @@ class SpacedTest {
     }
 
     @Test
+    void aChargeThatIsUndoneGivesItsPlaceBack() {
+        long[] first = spaced.spend(spaced.full(at(0)), at(0), 1);
+        long[] second = spaced.spend(first, at(4 * SECOND), 1);
+        long[] undone = spaced.undo(second, at(5 * SECOND), 1, spaced.receipt(second));
+        assertThat(spaced.waitNanos(undone, at(5 * SECOND), 1)).isZero();
+        assertThat(spaced.waitNanos(undone, at(3 * SECOND), 1)).isEqualTo(SECOND);
+        long[] none = spaced.undo(first, at(SECOND), 1, spaced.receipt(first));
+        assertThat(spaced.isFull(none, at(SECOND))).isTrue();
+    }
+
+    @Test
+    void anUndoneChargeThatOthersCameAfterLeavesAGap() {
+        long[] first = spaced.spend(spaced.full(at(0)), at(0), 1);
+        long[] second = spaced.spend(first, at(4 * SECOND), 1);
+        long[] undone = spaced.undo(second, at(5 * SECOND), 1, spaced.receipt(first));
+        assertThat(spaced.waitNanos(undone, at(5 * SECOND), 1)).isEqualTo(3 * SECOND);
+    }
+
+    @Test
+    void moreOfAChargeIsUndoneWithoutTheDistanceOfItsRequest() {
+        long[] first = spaced.spend(spaced.full(at(0)), at(0), 1);
+        LimitAlgorithm more = spaced.forMore();
+        long[] second = more.spend(first, at(0), 1);
+        long[] undone = spaced.undo(second, at(0), 1, more.receipt(second));
+        assertThat(spaced.waitNanos(undone, at(SECOND), 1)).isEqualTo(3 * SECOND);
+        assertThat(spaced.remaining(undone, at(4 * SECOND))).isEqualTo(2);
+    }
+
+    @Test
+    void aReceiptTravelsToAClockWithAnotherOrigin() {
+        long[] first = spaced.spend(spaced.full(at(100)), at(100), 1);
+        long[] departed = spaced.departReceipt(spaced.receipt(first), at(100));
+        long[] here = spaced.arrive(spaced.depart(first, at(100)), at(7));
+        long[] undone = spaced.undo(here, at(7), 1, spaced.arriveReceipt(departed, at(7), at(8)));
+        assertThat(spaced.isFull(undone, at(7))).isTrue();
+        assertThatThrownBy(() -> spaced.arriveReceipt(new long[] {-1, 0}, at(7), at(8)))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
     void goesOnUnderAShorterIntervalAndStartsAnewAfterNone() {
         long[] state = spaced.spend(spaced.full(at(0)), at(0), 1);
         Spaced shorter = new Spaced(bucket, Duration.ofSeconds(2));
@@ -120,7 +160,7 @@ class SpacedTest {
         assertThat(requests.countsInFlight()).isTrue();
         assertThat(requests.waitNanos(state, at(0), 1)).isEqualTo(LimitState.NEVER);
         assertThat(requests.nextTokenNanos(state, at(0))).isZero();
-        long[] released = requests.refund(state, at(SECOND), 1, requests.receipt(state));
+        long[] released = requests.release(state, at(SECOND), 1, requests.withoutOptions(requests.receipt(state)));
         assertThat(requests.waitNanos(released, at(SECOND), 1)).isEqualTo(3 * SECOND);
         assertThat(requests.fullNanos(released, at(SECOND))).isEqualTo(3 * SECOND);
     }

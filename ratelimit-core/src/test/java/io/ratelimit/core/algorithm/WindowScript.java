@@ -95,7 +95,13 @@ final class WindowScript {
         return switch (step.pause) {
             case NONE -> 0;
             case A_LITTLE -> 1 + step.part % 3;
-            case A_LITTLE_BACK -> hasSpent ? -Math.min(nanos, 1 + step.part % 3) : 0;
+            // Far less than a period: what has left stays away, and a refund of it finds what others spent meanwhile.
+            case A_LITTLE_BACK ->
+                hasSpent
+                        ? -Math.min(
+                                nanos,
+                                Math.min(1 + step.part % 3, limit.period().toNanos() / 3))
+                        : 0;
             case PART -> (long) (limit.period().toNanos() / 1_000.0 * step.part);
             case TO_NEXT_TOKEN -> algorithm.nextTokenNanos(state, now());
             case TO_JUST_BEFORE_IT -> Math.max(0, algorithm.nextTokenNanos(state, now()) - 1);

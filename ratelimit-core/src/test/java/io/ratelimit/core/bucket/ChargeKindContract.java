@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ratelimit.LimitState;
 import io.ratelimit.rules.Limit;
+import io.ratelimit.rules.LimitOptions;
 import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.SpendOutcome;
@@ -57,6 +58,18 @@ public abstract class ChargeKindContract extends StoreContract {
         assertThat(states(spend(waiting(spec, 1, 60))).get(0).waitNanos()).isEqualTo(12 * NANOS);
         refund(receipt(turn), 1);
         assertThat(states(spend(waiting(spec, 1, 60))).get(0).waitNanos()).isEqualTo(18 * NANOS);
+    }
+
+    @Test
+    void nobodyKeepsADistanceFromARequestThatNeverWas() {
+        Limit spaced = TEN_PER_MINUTE.with(LimitOptions.NONE.withMinInterval(SECOND));
+        BucketSpec spec = spec("everyone", spaced);
+        spend(alice, spec, 1);
+        SpendOutcome turn = spend(waiting(spec, 1, 60));
+        assertThat(states(spend(alice, spec, 1)).get(0).waitNanos()).isEqualTo(2 * NANOS);
+        store().undo(receipt(turn), 1).toCompletableFuture().join();
+        assertThat(states(spend(alice, spec, 1)).get(0).waitNanos()).isEqualTo(NANOS);
+        assertThat(remaining(look(alice, spec))).isEqualTo(9);
     }
 
     @Test

@@ -184,8 +184,9 @@ class ExplanationTest {
             Explanation explanation = shadow.explain(DescribedRequest.parse("GET /x ip=192.0.2.7"));
             assertThat(explanation.allowed()).isTrue();
             assertThat(explanation.toString())
-                    .contains("it would refuse, but is a shadow rule")
+                    .contains("0 left, exceeded", "it would refuse, but is a shadow rule")
                     .doesNotContain("refused by");
+            assertThat(explanation.outcome()).isEqualTo("passes, since only limits of shadow rules are exceeded");
         }
     }
 
@@ -255,6 +256,21 @@ class ExplanationTest {
     }
 
     @Test
+    void aKeyThatThrowsIsTheFaultOfItsRuleAlone() {
+        RequestContext odd = mock(RequestContext.class);
+        when(odd.method()).thenReturn("POST");
+        when(odd.path()).thenReturn("/api/x");
+        when(odd.peerAddress()).thenReturn("192.0.2.7");
+        when(odd.cost()).thenReturn(RequestContext.NO_COST);
+        when(odd.user()).thenThrow(new IllegalStateException("boom"));
+        Explanation explanation = engine.explain(odd);
+        RuleExplanation everyone = explanation.rules().get(0);
+        assertThat(everyone.applies()).isFalse();
+        assertThat(everyone.key()).contains("user cannot be read", "IllegalStateException");
+        assertThat(explanation.rules().get(1).applies()).isTrue();
+    }
+
+    @Test
     void theEngineTellsWhatTheLintFinds() {
         assertThat(engine.lint())
                 .anySatisfy(finding -> assertThat(finding.message()).contains("'header:X-Api-Key'"));
@@ -267,7 +283,7 @@ class ExplanationTest {
             value = {
                 "GET | begins with a method and a path",
                 "GET orders | starts with '/'",
-                "GET /a?b=c | holds a '?'",
+                "GET /a?b=c | add what a cost is read from as query:NAME=VALUE",
                 "GET /a alice | no name and value",
                 "GET /a usr=x | unknown field 'usr'",
                 "GET /a user=x user=y | 'user' stands twice",
@@ -285,8 +301,9 @@ class ExplanationTest {
 
     @Test
     void aDescriptionHoldsAllThatRulesAskFor() {
-        DescribedRequest request = DescribedRequest.parse("POST /a user=\"Alice \\\"B\\\"\" ip=2001:db8::1 cost=3"
-                + " operation=export header:X-A=1 header:x-a=2 cookie:c=v=w attribute:tier=gold");
+        DescribedRequest request = DescribedRequest.parse(
+                "POST /a user=\"Alice \\\"B\\\"\" ip=2001:db8::1 cost=3"
+                        + " operation=export header:X-A=1 header:x-a=2 cookie:c=v=w query:size=50 query:size=60 attribute:tier=gold");
         assertThat(request.method()).isEqualTo("POST");
         assertThat(request.path()).isEqualTo("/a");
         assertThat(request.user()).isEqualTo("Alice \"B\"");
@@ -295,6 +312,8 @@ class ExplanationTest {
         assertThat(request.operation()).isEqualTo("export");
         assertThat(request.headers("X-a")).containsExactly("1", "2");
         assertThat(request.cookie("c")).isEqualTo("v=w");
+        assertThat(request.queryParameters("size")).containsExactly("50", "60");
+        assertThat(request.queryParameters("Size")).isEmpty();
         assertThat(request.attribute("tier")).isEqualTo("gold");
         assertThat(request).hasToString("POST /a");
     }

@@ -143,6 +143,19 @@ class LocalPermitsTest {
     }
 
     @Test
+    void turnsThatAreCancelledLastFirstLeaveNoDistanceToKeep() {
+        LimitOptions spaced = LimitOptions.NONE.withMinInterval(SECOND);
+        Permits permits = permits(Limit.of(100, SECOND).with(spaced));
+        List<Reservation> turns = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            turns.add(0, permits.reserve(1));
+        }
+        assertThat(turns.get(0).waitTime()).isEqualTo(Duration.ofSeconds(9));
+        turns.forEach(Reservation::cancel);
+        assertThat(permits.tryAcquire(1)).isTrue();
+    }
+
+    @Test
     void aLateCancellationGivesNothingBackThatHasRefilled() {
         Permits permits = permits(Limit.of(10, SECOND));
         Reservation turn = permits.reserve(10);

@@ -15,6 +15,7 @@ import io.ratelimit.rules.RulesException;
 import io.ratelimit.rules.StorePolicy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -138,6 +139,38 @@ class TextbookScenariosTest {
         }
         // 100 at first, and the 199 that came back within 119 minutes and a little: never more
         assertThat(passed).isBetween(290, 100 + 100 * 119 / 60);
+    }
+
+    @Test
+    void aLeakyBucketLeaksEvenlyAndNeverResetsInOneGo() {
+        enforce("- { name: meter, limits: { tokens: 10, per: 30s, algorithm: leaky-bucket } }");
+        time.advance(Duration.ofMillis(50));
+        List<Long> remaining = new ArrayList<>();
+        for (int i = 0; i <= 10; i++) {
+            remaining.add(limiter.decide(get("/")).remaining());
+            time.advance(Duration.ofSeconds(1));
+        }
+        assertThat(remaining).containsExactly(9L, 8L, 7L, 7L, 6L, 5L, 5L, 4L, 3L, 3L, 2L);
+    }
+
+    @Test
+    void aLeakyBucketThatIsAskedTooOftenPassesItsRateAndNoBurst() {
+        enforce("- { name: meter, limits: { tokens: 3, per: 1s, algorithm: leaky-bucket } }");
+        List<Integer> passedAt = new ArrayList<>();
+        for (int tenths = 0; tenths < 100; tenths++) {
+            Decision decision = limiter.decide(get("/"));
+            assertThat(decision.remaining()).isBetween(0L, 3L);
+            if (decision.allowed()) {
+                passedAt.add(tenths);
+            }
+            time.advance(Duration.ofMillis(100));
+        }
+        assertThat(passedAt.size()).isBetween(30, 33);
+        for (int begin = 10; begin < 90; begin++) {
+            int from = begin;
+            assertThat(passedAt.stream().filter(tenths -> tenths >= from && tenths < from + 10))
+                    .hasSizeLessThanOrEqualTo(4);
+        }
     }
 
     private int passed(int requests, RequestContext request) {

@@ -57,9 +57,9 @@ class WireTest {
     @Test
     void aRefundIsSentInItsForm() {
         MadeCharge charge = new MadeCharge(everyone, new long[][] {{5}}, 9, 11);
-        assertThat(payload(new RefundProcessor(List.of(new RefundProcessor.Item(charge, 13, 2)))))
+        assertThat(payload(new RefundProcessor(List.of(new RefundProcessor.Item(charge, 13, 2, true)))))
                 .isEqualTo("02" + "00000001" + SPEC + "00000001" + "00000001" + "0000000000000005" + "0000000000000009"
-                        + "000000000000000b" + "000000000000000d" + "0000000000000002");
+                        + "000000000000000b" + "000000000000000d" + "0000000000000002" + "01");
     }
 
     @Test

@@ -43,10 +43,11 @@ public interface BucketStore extends AutoCloseable {
     }
 
     /**
-     * Takes a charge back as if it had never been made: refunds and releases it.
+     * Takes a charge back as if it had never been made: refunds and releases it. A store that counts limits with a least
+     * time between two requests forgets this request there too, which this default cannot.
      *
      * @param receipt the charge's receipt, from this store
-     * @param tokens the charge's cost
+     * @param tokens the charge's cost, without what was refunded before
      * @return a stage that completes when both are done, and fails where the store cannot tell
      */
     default CompletionStage<Void> undo(Receipt receipt, long tokens) {

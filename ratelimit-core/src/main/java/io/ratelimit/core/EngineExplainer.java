@@ -61,8 +61,7 @@ final class EngineExplainer {
         List<RuleExplanation> rules = new ArrayList<>();
         List<LimitExplanation> deciding = new ArrayList<>();
         int asked = 0;
-        boolean closed = false;
-        boolean shadowExceeded = false;
+        Unknowns unknowns = new Unknowns();
         for (ExplainedRule rule : explained.rules()) {
             RuleCharge charge = rule.charge();
             if (charge == null) {
@@ -74,14 +73,27 @@ final class EngineExplainer {
             List<LimitExplanation> limits = look == null ? List.of() : limits(charge, look.limits());
             boolean decides = charge.charge().kind().decides();
             if (decides) {
-                closed |= limits.isEmpty() && refusesUnasked(charge);
+                unknowns.refuses |= limits.isEmpty() && refusesUnasked(charge);
+                unknowns.passes |= limits.isEmpty() && !refusesUnasked(charge);
                 deciding.addAll(limits);
             } else {
-                shadowExceeded |= anyExceeded(limits);
+                unknowns.isShadowExceeded |= anyExceeded(limits);
             }
             rules.add(rule.explanation().with(limits, decides ? note(charge, limits) : shadowNote(limits)));
         }
-        return outcome(request, explained, rules, deciding, closed, shadowExceeded);
+        return outcome(request, explained, rules, deciding, unknowns);
+    }
+
+    /** What the outcome must tell beside the limits that decide. */
+    private static final class Unknowns {
+
+        /** A bucket did not answer, and its rule refuses then. */
+        private boolean refuses;
+
+        /** A bucket did not answer, and its rule lets pass then. */
+        private boolean passes;
+
+        private boolean isShadowExceeded;
     }
 
     private static boolean refusesUnasked(RuleCharge charge) {
@@ -150,8 +162,7 @@ final class EngineExplainer {
             ExplainedRequest explained,
             List<RuleExplanation> rules,
             List<LimitExplanation> deciding,
-            boolean closed,
-            boolean shadowExceeded) {
+            Unknowns unknowns) {
         if (explained.exempt() != null) {
             return new Explanation(request, explained.exempt(), rules, true, "passes, since it is exempt");
         }
@@ -162,14 +173,17 @@ final class EngineExplainer {
         if (refusing.isPresent()) {
             return new Explanation(request, null, rules, false, refusing.get().asRefusal());
         }
-        if (closed) {
+        if (unknowns.refuses) {
             return new Explanation(request, null, rules, false, "refused, since buckets did not answer");
         }
-        return new Explanation(request, null, rules, true, "passes, " + whyItPasses(rules, shadowExceeded));
+        return new Explanation(request, null, rules, true, "passes, " + whyItPasses(rules, unknowns));
     }
 
-    private static String whyItPasses(List<RuleExplanation> rules, boolean shadowExceeded) {
-        if (shadowExceeded) {
+    private static String whyItPasses(List<RuleExplanation> rules, Unknowns unknowns) {
+        if (unknowns.passes) {
+            return "since buckets did not answer";
+        }
+        if (unknowns.isShadowExceeded) {
             return "since only limits of shadow rules are exceeded";
         }
         boolean limited = rules.stream().anyMatch(RuleExplanation::applies);

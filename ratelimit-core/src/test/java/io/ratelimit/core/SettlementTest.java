@@ -145,6 +145,19 @@ class SettlementTest {
     }
 
     @Test
+    void aRequestThatIsRefusedAfterItBecameCheaperLeavesNothingUnderWay() {
+        enforce(
+                "{ name: busy, sharing: host, limits: { tokens: 5, algorithm: concurrency } }",
+                "{ name: writes, match: { operation: write }, limits: [1/h] }");
+        limiter.decide(get("/").operation("write").cost(1)).settlement().confirm();
+        Decision dear = limiter.decide(get("/").cost(5));
+        Decision cheap = limiter.extend(dear, get("/").cost(2));
+        Decision refused = limiter.extend(cheap, get("/").operation("write").cost(2));
+        assertThat(refused.allowed()).isFalse();
+        assertThat(remaining()).isEqualTo(5);
+    }
+
+    @Test
     void aLimitThatWentAndCameBackReleasesOnlyWhatItCounts() {
         String limited = "{ name: busy, sharing: host, limits: { tokens: 1, algorithm: concurrency } }";
         enforce(limited);

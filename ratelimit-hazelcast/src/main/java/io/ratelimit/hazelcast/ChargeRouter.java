@@ -144,9 +144,9 @@ final class ChargeRouter {
         for (int i = 0; i < hop.items().size(); i++) {
             SpendProcessor.Item item = hop.items().get(i);
             // A shadow that was not spent is only looked at, so that answers stay in the order of the charges.
-            long tokens = answered.answer().isSpent(i) ? item.cost() : 0;
+            boolean spent = answered.answer().isSpent(i);
             MadeCharge charge = answered.answer().charge(i, item.bucket());
-            refunds.add(new RefundProcessor.Item(charge, elapsed, tokens, true));
+            refunds.add(new RefundProcessor.Item(charge, elapsed, spent ? item.cost() : 0, spent));
         }
         return calls.submit(hop.key(), new RefundProcessor(refunds))
                 .handle((answer, failure) -> failure == null ? new Answered(hop, answer) : answered);

@@ -16,8 +16,9 @@ final class RefundProcessor extends BucketProcessor {
      *
      * @param charge the charge
      * @param elapsedNanos the time since then on the clock of the host that asked
-     * @param tokens tokens to give back; 0 only looks
-     * @param undone whether the charge is taken back as if it had never been made, and not only its tokens
+     * @param tokens tokens to give back
+     * @param undone whether the charge is taken back as if it had never been made, and not only its tokens; without
+     *     tokens and this, the answer only tells how things stand
      */
     record Item(MadeCharge charge, long elapsedNanos, long tokens, boolean undone) {}
 
@@ -38,7 +39,7 @@ final class RefundProcessor extends BucketProcessor {
         for (Item item : items) {
             NamedSpec charged = item.charge().bucket();
             BucketSlot slot = edit.touch(charged);
-            if (item.tokens() > 0 && !slot.isFull(edit.now())) {
+            if ((item.undone() || item.tokens() > 0) && !slot.isFull(edit.now())) {
                 slot = refunded(item, slot, edit.now(), on);
                 edit.put(slot);
             }
@@ -57,7 +58,7 @@ final class RefundProcessor extends BucketProcessor {
         CompiledSpec inForce = slot.spec();
         return slot.with(
                 item.undone()
-                        ? inForce.undo(slot.states(), now, item.tokens(), spec, receipt)
+                        ? inForce.undo(slot.states(), now, item.tokens(), item.tokens(), spec, receipt)
                         : inForce.refund(slot.states(), now, item.tokens(), spec, receipt));
     }
 

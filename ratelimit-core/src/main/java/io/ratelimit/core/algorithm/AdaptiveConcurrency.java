@@ -172,7 +172,7 @@ public final class AdaptiveConcurrency implements LimitAlgorithm {
     /** What is in flight stays in flight. What another algorithm counted has passed, and nobody would release it. */
     @Override
     public long[] carryOver(LimitAlgorithm earlier, long[] state, Moment now) {
-        return Undecorated.of(earlier, state).inFlight(now).words(now.nanos());
+        return InFlight.of(earlier, state, now).words(now.nanos());
     }
 
     @Override

@@ -10,14 +10,9 @@ final class ChargedRefusals extends Decorator {
      * Charges what a limit refuses.
      *
      * @param inner what the limit counts with
-     * @throws IllegalArgumentException if it counts requests that are under way, of which a refused one is none
      */
     public ChargedRefusals(LimitAlgorithm inner) {
-        super(inner, 0);
-        if (inner.countsInFlight()) {
-            throw new IllegalArgumentException("chargeRefused does not go with concurrency: a refused request is never"
-                    + " under way, so there is nothing to count");
-        }
+        super(inner, 0, 0);
     }
 
     @Override

@@ -100,7 +100,7 @@ final class Concurrency implements LimitAlgorithm {
      */
     @Override
     public long[] carryOver(LimitAlgorithm earlier, long[] state, Moment now) {
-        return Undecorated.of(earlier, state).inFlight(now).words();
+        return InFlight.of(earlier, state, now).words();
     }
 
     @Override

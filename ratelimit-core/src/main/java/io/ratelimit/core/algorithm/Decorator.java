@@ -5,11 +5,12 @@ import java.util.Arrays;
 
 /**
  * An option of a limit, over whatever the limit counts with. A state is the option's own words followed by the state of
- * the inner algorithm. The first own word is a time until which the words mean something; 0, which always has passed,
- * where they mean nothing.
+ * the inner algorithm. The first own words are times, of which the first is that until which the words mean something; 0,
+ * which always has passed, where they mean nothing.
  *
  * <p>What is spent and refunded is the inner algorithm's; a refund leaves an option's own words alone, since the request
- * was admitted, or refused, all the same. A receipt has the same parts as a state.
+ * was admitted, or refused, all the same. A receipt has the same parts as a state. No option goes with limits that count
+ * requests under way.
  */
 abstract class Decorator implements LimitAlgorithm {
 
@@ -17,10 +18,18 @@ abstract class Decorator implements LimitAlgorithm {
 
     private final LimitAlgorithm inner;
     private final int ownWords;
+    private final int ownTimes;
 
-    Decorator(LimitAlgorithm inner, int ownWords) {
+    /**
+     * Lies over an algorithm.
+     *
+     * @param ownWords how many words a state has before those of the inner algorithm
+     * @param ownTimes how many of them, from the first on, are times
+     */
+    Decorator(LimitAlgorithm inner, int ownWords, int ownTimes) {
         this.inner = inner;
         this.ownWords = ownWords;
+        this.ownTimes = ownTimes;
     }
 
     /** How long everything that costs something is refused because of the own words. */
@@ -101,13 +110,13 @@ abstract class Decorator implements LimitAlgorithm {
     /** The own words stay as they are and hold nothing back. */
     @Override
     public LimitAlgorithm forMore() {
-        return new Passive(inner.forMore(), ownWords);
+        return new Passive(inner.forMore(), ownWords, ownTimes);
     }
 
     private static final class Passive extends Decorator {
 
-        Passive(LimitAlgorithm inner, int ownWords) {
-            super(inner, ownWords);
+        Passive(LimitAlgorithm inner, int ownWords, int ownTimes) {
+            super(inner, ownWords, ownTimes);
         }
 
         /** That of a charge which did nothing to the own words. */
@@ -120,11 +129,6 @@ abstract class Decorator implements LimitAlgorithm {
     @Override
     public long longestTurnNanos() {
         return inner.longestTurnNanos();
-    }
-
-    @Override
-    public boolean countsInFlight() {
-        return inner.countsInFlight();
     }
 
     @Override
@@ -142,11 +146,6 @@ abstract class Decorator implements LimitAlgorithm {
     @Override
     public long[] receipt(long[] stateAfter) {
         return join(stateAfter, inner.receipt(innerState(stateAfter)));
-    }
-
-    @Override
-    public long[] withoutOptions(long[] receipt) {
-        return inner.withoutOptions(innerState(receipt));
     }
 
     @Override
@@ -168,11 +167,6 @@ abstract class Decorator implements LimitAlgorithm {
     @Override
     public long[] undo(long[] state, Moment now, long cost, long[] receipt) {
         return join(ownUndone(state, receipt), inner.undo(innerState(state), now, cost, innerState(receipt)));
-    }
-
-    @Override
-    public long[] release(long[] state, Moment now, long cost, long[] receipt) {
-        return join(state, inner.release(innerState(state), now, cost, receipt));
     }
 
     @Override
@@ -232,8 +226,8 @@ abstract class Decorator implements LimitAlgorithm {
 
     private long[] departing(long[] own, long[] inside, Moment now) {
         long[] departed = join(own, inside);
-        if (ownWords > 0) {
-            departed[UNTIL] = ownNanos(own, now);
+        for (int i = 0; i < ownTimes; i++) {
+            departed[i] = Math.max(0, own[i] - now.nanos());
         }
         return departed;
     }
@@ -253,8 +247,8 @@ abstract class Decorator implements LimitAlgorithm {
 
     private long[] arriving(long[] own, long[] inside, Moment now) {
         long[] arrived = join(own, inside);
-        if (ownWords > 0) {
-            arrived[UNTIL] += now.nanos();
+        for (int i = 0; i < ownTimes; i++) {
+            arrived[i] += now.nanos();
         }
         return arrived;
     }

@@ -1,8 +1,9 @@
 package io.ratelimit.core.algorithm;
 
 /**
- * The first two words of an algorithm that counts requests under way, and of its receipts. A charge of an earlier count
- * is none of this one: where a limit went and came back with a reload, nobody's place is released twice. Immutable.
+ * The first two words of an algorithm that counts requests under way, and of its receipts: how many tokens they hold, and
+ * since when they are counted. A charge of a count that began at another time frees nobody's place in this one, so that a
+ * limit that a reload takes and another brings back counts from its return on. Immutable.
  */
 final class InFlight {
 
@@ -27,6 +28,11 @@ final class InFlight {
 
     static InFlight of(long[] words) {
         return new InFlight(words[TOKENS], words[SINCE]);
+    }
+
+    /** What an earlier limit counts of the requests under way; none where it does not count those. */
+    static InFlight of(LimitAlgorithm earlier, long[] state, Moment now) {
+        return earlier.countsInFlight() ? of(state) : none(now);
     }
 
     /** What {@link #departing} made, on a clock of which it is now. */

@@ -202,20 +202,10 @@ public interface LimitAlgorithm {
      * What {@link #refund}, {@link #undo} and {@link #release} must know of a charge.
      *
      * @param stateAfter the state that the charge left
-     * @return words, with those of options before those of what counts, as in a state
+     * @return words that only this limit understands
      */
     default long[] receipt(long[] stateAfter) {
         return stateAfter;
-    }
-
-    /**
-     * What the algorithm that counts made of a charge, for {@link #release} by another limit.
-     *
-     * @param receipt a {@linkplain #receipt receipt}
-     * @return its words without those of options
-     */
-    default long[] withoutOptions(long[] receipt) {
-        return receipt;
     }
 
     /**
@@ -261,12 +251,13 @@ public interface LimitAlgorithm {
      *
      * @param state the state
      * @param now the time
-     * @param cost the charge's tokens
+     * @param tokens the charge's tokens, without those that were refunded before; all of them where it is counted until it
+     *     is released
      * @param receipt the charge's {@linkplain #receipt receipt}
      * @return the new state
      */
-    default long[] undo(long[] state, Moment now, long cost, long[] receipt) {
-        return refund(state, now, cost, receipt);
+    default long[] undo(long[] state, Moment now, long tokens, long[] receipt) {
+        return refund(state, now, tokens, receipt);
     }
 
     /**
@@ -275,9 +266,9 @@ public interface LimitAlgorithm {
      * @param state the state
      * @param now the time
      * @param cost the charge's tokens
-     * @param receipt what the algorithm that counted the charge made of it, without the words of options: this one's, or
-     *     that of an earlier limit which {@linkplain #countsInFlight counts in flight} too
-     * @return the new state, or the same array where only time brings tokens back
+     * @param receipt the charge's {@linkplain #receipt receipt}, of this limit or of an earlier one which
+     *     {@linkplain #countsInFlight counts in flight} too
+     * @return the new state; the same where only time brings tokens back
      */
     default long[] release(long[] state, Moment now, long cost, long[] receipt) {
         return state;

@@ -35,9 +35,4 @@ final class Undecorated {
     long[] state() {
         return state;
     }
-
-    /** The requests that are under way, which algorithms that count those keep alike; none of the others. */
-    InFlight inFlight(Moment now) {
-        return algorithm.countsInFlight() ? InFlight.of(state) : InFlight.none(now);
-    }
 }

@@ -27,7 +27,10 @@ public final class CompiledSpec {
     private final List<Limit> limits;
     private final LimitAlgorithm[] algorithms;
     private final @Nullable CellRate onlyRate;
-    private final boolean countsInFlight;
+
+    /** The limit that counts requests under way, of which a rule has one at most; -1 where there is none. */
+    private final int inFlight;
+
     private final CompiledSpec more;
 
     private CompiledSpec(long version, List<Limit> limits, LimitAlgorithm[] algorithms, @Nullable CompiledSpec more) {
@@ -35,7 +38,7 @@ public final class CompiledSpec {
         this.limits = limits;
         this.algorithms = algorithms;
         this.onlyRate = algorithms.length == 1 && algorithms[0] instanceof TokenBucket bucket ? bucket.rate() : null;
-        this.countsInFlight = Arrays.stream(algorithms).anyMatch(LimitAlgorithm::countsInFlight);
+        this.inFlight = indexInFlight(algorithms);
         this.more = more == null ? this : more;
     }
 
@@ -68,6 +71,15 @@ public final class CompiledSpec {
                 Arrays.stream(algorithms).map(LimitAlgorithm::forMore).toArray(LimitAlgorithm[]::new);
         List<Limit> copy = List.copyOf(limits);
         return new CompiledSpec(version, copy, algorithms, new CompiledSpec(version, copy, forMore, null));
+    }
+
+    private static int indexInFlight(LimitAlgorithm[] algorithms) {
+        for (int i = 0; i < algorithms.length; i++) {
+            if (algorithms[i].countsInFlight()) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     /** The same limits, for what a charge of a kind may ask of them. */
@@ -111,7 +123,7 @@ public final class CompiledSpec {
 
     /** Whether a limit counts requests that are under way. */
     boolean countsInFlight() {
-        return countsInFlight;
+        return inFlight >= 0;
     }
 
     /**
@@ -316,17 +328,17 @@ public final class CompiledSpec {
      *
      * @param states the states
      * @param now the time
-     * @param cost the charge's tokens
+     * @param tokens the charge's tokens, without those that were refunded before
+     * @param cost all of them, which a request under way holds until it is released
      * @param charged the spec that the charge was made under
      * @param receipt the charge's receipt
      * @return the new states
      */
-    public long[][] undo(long[][] states, Moment now, long cost, CompiledSpec charged, long[][] receipt) {
+    public long[][] undo(long[][] states, Moment now, long tokens, long cost, CompiledSpec charged, long[][] receipt) {
         return each(i -> {
-            int same = charged.limits.indexOf(limits.get(i));
-            return same < 0
-                    ? released(i, states[i], now, cost, charged, receipt)
-                    : algorithms[i].undo(states[i], now, cost, receipt[same]);
+            boolean inFlight = algorithms[i].countsInFlight();
+            int same = inFlight ? charged.inFlight : charged.limits.indexOf(limits.get(i));
+            return same < 0 ? states[i] : algorithms[i].undo(states[i], now, inFlight ? cost : tokens, receipt[same]);
         });
     }
 
@@ -341,26 +353,9 @@ public final class CompiledSpec {
      * @return the new states
      */
     long[][] release(long[][] states, Moment now, long cost, CompiledSpec charged, long[][] receipt) {
-        return each(i -> released(i, states[i], now, cost, charged, receipt));
-    }
-
-    /** A request in flight is never lost, even if its limit was changed meanwhile. */
-    private long[] released(int limit, long[] state, Moment now, long cost, CompiledSpec charged, long[][] receipt) {
-        int counted = charged.indexInFlight();
-        return counted < 0
-                ? state
-                : algorithms[limit].release(
-                        state, now, cost, charged.algorithms[counted].withoutOptions(receipt[counted]));
-    }
-
-    /** The limit that counts requests under way, of which a rule has one at most; -1 where there is none. */
-    private int indexInFlight() {
-        for (int i = 0; i < algorithms.length; i++) {
-            if (algorithms[i].countsInFlight()) {
-                return i;
-            }
-        }
-        return -1;
+        return each(i -> charged.inFlight < 0
+                ? states[i]
+                : algorithms[i].release(states[i], now, cost, receipt[charged.inFlight]));
     }
 
     /**

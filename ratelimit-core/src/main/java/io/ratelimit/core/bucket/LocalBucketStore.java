@@ -104,7 +104,7 @@ public final class LocalBucketStore implements BucketStore {
     @Override
     public CompletionStage<Void> undo(Receipt receipt, long tokens) {
         LocalReceipt made = (LocalReceipt) receipt;
-        change(made, (spec, states, now) -> spec.undo(states, now, tokens, made.spec(), made.words()));
+        change(made, (spec, states, now) -> spec.undo(states, now, tokens, made.cost(), made.spec(), made.words()));
         return CompletableFuture.completedFuture(null);
     }
 
@@ -132,7 +132,8 @@ public final class LocalBucketStore implements BucketStore {
         } catch (StoreException full) {
             return;
         }
-        if (bucket.spec().limits().size() == outcome.limits().size() && bucket.lock()) {
+        // What another rule set said is of no use to this one.
+        if (bucket.spec().equals(spec) && bucket.lock()) {
             long[][] states = bucket.states();
             try {
                 states = bucket.spec().fewest(states, outcome.limits(), now);

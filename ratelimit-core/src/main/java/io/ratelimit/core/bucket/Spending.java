@@ -55,7 +55,9 @@ public final class Spending {
             return notMade(states, waits);
         }
         if (limits.admits(waits, maxWaitNanos)) {
-            return allowed ? made(limits, limits.spend(states, now, cost), waits) : notMade(states, waits);
+            return allowed
+                    ? made(cost == 0 ? spec.as(Charge.Kind.MORE) : limits, limits.spend(states, now, cost), waits)
+                    : notMade(states, waits);
         }
         // A shadow charge must not count as refused where the request never got so far.
         boolean counts = allowed || kind.decides();

@@ -154,7 +154,7 @@ class AdaptiveConcurrencyTest {
         Concurrency fixed = Concurrency.of(new Limit(3, Duration.ZERO, 3, Algorithm.CONCURRENCY));
         AdaptiveConcurrency limit = AdaptiveConcurrency.of(limit(3, 3));
         long[] two = fixed.spend(fixed.full(now()), now(), 2);
-        long[] carried = limit.carryOver(new Spaced(fixed, FAST), new long[] {7, two[0], two[1]}, now());
+        long[] carried = limit.carryOver(fixed, two, now());
         assertThat(limit.remaining(carried, now())).isEqualTo(1);
         long[] one = limit.release(carried, now(), 1, fixed.receipt(two));
         assertThat(limit.remaining(one, now())).isEqualTo(2);

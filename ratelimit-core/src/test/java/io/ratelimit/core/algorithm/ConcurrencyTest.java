@@ -43,18 +43,8 @@ class ConcurrencyTest {
         assertThat(one.admits(one.release(all, NOW, 2, all), NOW, 1)).isFalse();
         assertThat(one.admits(one.release(all, NOW, 3, all), NOW, 1)).isTrue();
         assertThat(three.carryOver(one, all, NOW)).isEqualTo(all);
-        assertThat(one.arrive(one.depart(all, NOW), NOW)).isEqualTo(all);
-    }
-
-    @Test
-    void keepsWhatIsInFlightWhenAnOptionComesOrGoes() {
-        Spaced spaced = new Spaced(three, Duration.ofSeconds(1));
-        long[] two = spaced.spend(spaced.full(NOW), NOW, 2);
-        long[] plain = three.carryOver(spaced, two, NOW);
-        assertThat(three.remaining(plain, NOW)).isEqualTo(1);
-        assertThat(spaced.remaining(spaced.carryOver(three, plain, NOW), NOW)).isEqualTo(1);
-        long[] one = three.release(plain, NOW, 1, spaced.withoutOptions(spaced.receipt(two)));
-        assertThat(three.remaining(one, NOW)).isEqualTo(2);
+        assertThat(one.arrive(one.depart(all, Moment.ofNanos(9)), Moment.ofNanos(104)))
+                .isEqualTo(new long[] {3, 100});
     }
 
     @Test
@@ -86,9 +76,6 @@ class ConcurrencyTest {
     void refusedRequestsAreNotUnderWay() {
         long[] all = three.spend(three.full(NOW), NOW, 3);
         assertThat(three.spendRefused(all, NOW, 2)).isEqualTo(all);
-        assertThatThrownBy(() -> new ChargedRefusals(three))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("chargeRefused does not go with concurrency");
     }
 
     @Test

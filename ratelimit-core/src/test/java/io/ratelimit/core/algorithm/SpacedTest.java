@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ratelimit.LimitState;
-import io.ratelimit.rules.Algorithm;
 import io.ratelimit.rules.Limit;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -73,8 +72,21 @@ class SpacedTest {
         long[] undone = spaced.undo(second, at(5 * SECOND), 1, spaced.receipt(second));
         assertThat(spaced.waitNanos(undone, at(5 * SECOND), 1)).isZero();
         assertThat(spaced.waitNanos(undone, at(3 * SECOND), 1)).isEqualTo(SECOND);
+        long[] both = spaced.undo(undone, at(5 * SECOND), 1, spaced.receipt(first));
+        assertThat(spaced.isFull(both, at(5 * SECOND))).isTrue();
         long[] none = spaced.undo(first, at(SECOND), 1, spaced.receipt(first));
         assertThat(spaced.isFull(none, at(SECOND))).isTrue();
+    }
+
+    @Test
+    void anUndoneTurnThatTokensHadToWaitForLeavesNoDistance() {
+        long[] first = spaced.spend(spaced.full(at(0)), at(0), 3);
+        assertThat(spaced.waitNanos(first, at(0), 2)).isEqualTo(20 * SECOND);
+        long[] second = spaced.spend(first, at(0), 2);
+        long[] undone = spaced.undo(second, at(0), 2, spaced.receipt(second));
+        assertThat(spaced.waitNanos(undone, at(0), 1)).isEqualTo(10 * SECOND);
+        long[] none = spaced.undo(undone, at(0), 3, spaced.receipt(first));
+        assertThat(spaced.waitNanos(none, at(0), 3)).isZero();
     }
 
     @Test
@@ -102,7 +114,7 @@ class SpacedTest {
         long[] here = spaced.arrive(spaced.depart(first, at(100)), at(7));
         long[] undone = spaced.undo(here, at(7), 1, spaced.arriveReceipt(departed, at(7), at(8)));
         assertThat(spaced.isFull(undone, at(7))).isTrue();
-        assertThatThrownBy(() -> spaced.arriveReceipt(new long[] {-1, 0}, at(7), at(8)))
+        assertThatThrownBy(() -> spaced.arriveReceipt(new long[] {-1, 0, 0}, at(7), at(8)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -132,7 +144,8 @@ class SpacedTest {
         long[] arrived = spaced.arrive(spaced.depart(state, at(101)), at(7));
         assertThat(spaced.waitNanos(arrived, at(7), 1)).isEqualTo(10 * SECOND - 1);
         assertThat(spaced.describe(arrived, at(7 + 10 * SECOND), 0).remaining()).isEqualTo(1);
-        assertThatThrownBy(() -> spaced.arrive(new long[] {-1, 0}, at(0))).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> spaced.arrive(new long[] {-1, 0, 0}, at(0)))
+                .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> spaced.arrive(new long[0], at(0))).isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -150,19 +163,6 @@ class SpacedTest {
         long[] state = spaced.spend(spaced.full(at(10 * SECOND)), at(10 * SECOND), 1);
         long[] earlier = spaced.spend(state, at(10 * SECOND - 5), 1);
         assertThat(spaced.waitNanos(earlier, at(10 * SECOND), 1)).isEqualTo(8 * SECOND);
-    }
-
-    @Test
-    void namesNoWaitWhereOnlyTheEndOfARequestHelps() {
-        Concurrency one = Concurrency.of(new Limit(1, Duration.ZERO, 1, Algorithm.CONCURRENCY));
-        Spaced requests = new Spaced(one, Duration.ofSeconds(4));
-        long[] state = requests.spend(requests.full(at(0)), at(0), 1);
-        assertThat(requests.countsInFlight()).isTrue();
-        assertThat(requests.waitNanos(state, at(0), 1)).isEqualTo(LimitState.NEVER);
-        assertThat(requests.nextTokenNanos(state, at(0))).isZero();
-        long[] released = requests.release(state, at(SECOND), 1, requests.withoutOptions(requests.receipt(state)));
-        assertThat(requests.waitNanos(released, at(SECOND), 1)).isEqualTo(3 * SECOND);
-        assertThat(requests.fullNanos(released, at(SECOND))).isEqualTo(3 * SECOND);
     }
 
     @Test

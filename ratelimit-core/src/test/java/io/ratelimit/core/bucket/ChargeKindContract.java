@@ -7,6 +7,7 @@ import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.LimitOptions;
 import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.Charge;
+import io.ratelimit.store.Receipt;
 import io.ratelimit.store.SpendOutcome;
 import java.time.Duration;
 import java.util.List;
@@ -70,6 +71,29 @@ public abstract class ChargeKindContract extends StoreContract {
         store().undo(receipt(turn), 1).toCompletableFuture().join();
         assertThat(states(spend(alice, spec, 1)).get(0).waitNanos()).isEqualTo(NANOS);
         assertThat(remaining(look(alice, spec))).isEqualTo(9);
+    }
+
+    @Test
+    void whatCostsNothingAndIsUndoneLeavesTheDistanceOfOthers() {
+        Limit spaced = TEN_PER_MINUTE.with(LimitOptions.NONE.withMinInterval(SECOND));
+        BucketSpec spec = spec("everyone", spaced);
+        spend(alice, spec, 1);
+        SpendOutcome nothing = look(alice, spec);
+        store().undo(receipt(nothing), 0).toCompletableFuture().join();
+        assertThat(spend(alice, spec, 1).allowed()).isFalse();
+    }
+
+    @Test
+    void aRequestWhoseTokensWereAllRefundedGivesItsDistanceBackToo() {
+        Limit spaced = TEN_PER_MINUTE.with(LimitOptions.NONE.withMinInterval(SECOND));
+        BucketSpec spec = spec("everyone", spaced);
+        spend(alice, spec, 1);
+        clock.advance(SECOND);
+        Receipt receipt = receipt(spend(alice, spec, 2));
+        refund(receipt, 2);
+        assertThat(spend(alice, spec, 1).allowed()).isFalse();
+        store().undo(receipt, 0).toCompletableFuture().join();
+        assertThat(spend(alice, spec, 1).allowed()).isTrue();
     }
 
     @Test

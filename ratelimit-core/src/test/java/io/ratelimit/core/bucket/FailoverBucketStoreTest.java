@@ -13,6 +13,7 @@ import io.ratelimit.ClientIdentifier;
 import io.ratelimit.LimitState;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.core.ManualTimeSource;
+import io.ratelimit.rules.Algorithm;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.OnFailure;
 import io.ratelimit.rules.StorePolicy;
@@ -123,6 +124,27 @@ class FailoverBucketStoreTest {
                         charge, List.of(new LimitState(0, 12_000_000_000L, 12_000_000_000L)), null))));
         when(shared.spend(any(), any())).thenReturn(new CompletableFuture<>());
         assertThat(spend(charge).allowed()).isFalse();
+    }
+
+    @Test
+    void anAnswerUnderRulesThatWereReplacedTellsNothingOfTheBucketsOfToday() {
+        CompletableFuture<SpendOutcome> late = new CompletableFuture<>();
+        Charge before = charge(OnFailure.LOCAL, 5);
+        when(shared.spend(any(), any())).thenReturn(late);
+        spend(before);
+        BucketSpec today = new BucketSpec(
+                before.bucket().service(),
+                before.bucket().name(),
+                before.bucket().version() + 1,
+                List.of(new Limit(5, Duration.ZERO, 5, Algorithm.CONCURRENCY)),
+                before.bucket().policy());
+        Charge now = new Charge(before.client(), today, 1);
+        local.spend(List.of(now), TIMEOUT);
+        late.complete(new SpendOutcome(
+                true, false, List.of(new ChargeOutcome(before, List.of(new LimitState(1, 0, 12_000_000_000L)), null))));
+        SpendOutcome counted =
+                local.spend(List.of(now), TIMEOUT).toCompletableFuture().join();
+        assertThat(counted.charges().get(0).limits().get(0).remaining()).isEqualTo(3);
     }
 
     @Test

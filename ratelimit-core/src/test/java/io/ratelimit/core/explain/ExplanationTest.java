@@ -12,6 +12,7 @@ import io.ratelimit.RateLimitListener;
 import io.ratelimit.RequestContext;
 import io.ratelimit.core.ManualTimeSource;
 import io.ratelimit.core.RateLimitEngine;
+import io.ratelimit.store.BucketStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -187,6 +188,28 @@ class ExplanationTest {
                     .contains("0 left, exceeded", "it would refuse, but is a shadow rule")
                     .doesNotContain("refused by");
             assertThat(explanation.outcome()).isEqualTo("passes, since only limits of shadow rules are exceeded");
+        }
+    }
+
+    @Test
+    void aRuleWhoseBucketsDoNotAnswerIsNotSaidToBeWithinItsLimits() throws IOException {
+        BucketStore gone = mock(BucketStore.class);
+        when(gone.spend(any(), any())).thenThrow(new IllegalStateException("gone"));
+        Path file = Files.writeString(directory.resolve("open.yaml"), """
+                service: s
+                rules:
+                  - { name: all, key: ip, limits: 5/s, onFailure: open }
+                  - { name: watched, key: ip, limits: "0", onExceeded: shadow, sharing: host }
+                """);
+        try (RateLimitEngine alone = RateLimitEngine.builder()
+                .rules(file.toString())
+                .store(gone)
+                .timeSource(time)
+                .build()) {
+            alone.start();
+            Explanation explanation = alone.explain(DescribedRequest.parse("GET /x ip=192.0.2.7"));
+            assertThat(explanation.toString()).contains("its buckets did not answer, and its onFailure lets it pass");
+            assertThat(explanation.outcome()).isEqualTo("passes, since buckets did not answer");
         }
     }
 

@@ -82,6 +82,11 @@ abstract class Decorator implements LimitAlgorithm {
     }
 
     @Override
+    public boolean hasFixedState() {
+        return inner.hasFixedState();
+    }
+
+    @Override
     public long[] full(Moment now) {
         return joinNothing(inner.full(now));
     }

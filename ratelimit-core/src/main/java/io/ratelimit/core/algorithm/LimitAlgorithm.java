@@ -63,6 +63,15 @@ public interface LimitAlgorithm {
     long capacity();
 
     /**
+     * Whether all states have the same number of words.
+     *
+     * @return false where the number grows with what was spent
+     */
+    default boolean hasFixedState() {
+        return true;
+    }
+
+    /**
      * The state of a client that has used nothing, which is the same as none.
      *
      * @param now the time

@@ -45,6 +45,11 @@ final class SlidingWindowLog implements LimitAlgorithm {
     }
 
     @Override
+    public boolean hasFixedState() {
+        return false;
+    }
+
+    @Override
     public long[] full(Moment now) {
         return new long[0];
     }

@@ -8,6 +8,17 @@ import java.util.Comparator;
  */
 record BucketKey(String name, long fingerprint) implements Comparable<BucketKey> {
 
+    /**
+     * The key of a client.
+     *
+     * @param name the bucket's name
+     * @param hash a keyed hash of the client; its lowest bit is left to the lock of a slot, and 0 to free slots
+     */
+    static BucketKey of(String name, long hash) {
+        long fingerprint = hash & ~1L;
+        return new BucketKey(name, fingerprint == 0 ? 2 : fingerprint);
+    }
+
     private static final Comparator<BucketKey> LOCK_ORDER =
             Comparator.comparing(BucketKey::name).thenComparingLong(BucketKey::fingerprint);
 

@@ -30,7 +30,7 @@ public final class CompiledSpec {
 
     /** The limit that counts requests under way, of which a rule has one at most; -1 where there is none. */
     private final int inFlight;
-
+    private final SlotLayout layout;
     private final CompiledSpec more;
 
     private CompiledSpec(long version, List<Limit> limits, LimitAlgorithm[] algorithms, @Nullable CompiledSpec more) {
@@ -39,6 +39,7 @@ public final class CompiledSpec {
         this.algorithms = algorithms;
         this.onlyRate = algorithms.length == 1 && algorithms[0] instanceof TokenBucket bucket ? bucket.rate() : null;
         this.inFlight = indexInFlight(algorithms);
+        this.layout = SlotLayout.of(algorithms, onlyRate != null);
         this.more = more == null ? this : more;
     }
 
@@ -119,6 +120,11 @@ public final class CompiledSpec {
     @Nullable
     CellRate onlyRate() {
         return onlyRate;
+    }
+
+    /** Where a table has the states. */
+    SlotLayout layout() {
+        return layout;
     }
 
     /** Whether a limit counts requests that are under way. */

@@ -3,21 +3,22 @@ package io.ratelimit.core.bucket;
 import io.ratelimit.core.algorithm.Moment;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.ChargeOutcome;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** A charge with the bucket that it is for, which is locked while the methods run. */
+/** A charge with the bucket that it is for, once that is locked. Used by one thread. */
 final class HeldCharge {
 
     private final Charge charge;
     private final CompiledSpec asked;
     private final BucketKey key;
-    private final Bucket bucket;
+    private @Nullable HeldBucket bucket;
     private long[][] after;
 
-    HeldCharge(Charge charge, CompiledSpec asked, BucketKey key, Bucket bucket) {
+    HeldCharge(Charge charge, CompiledSpec asked, BucketKey key) {
         this.charge = charge;
         this.asked = asked;
         this.key = key;
-        this.bucket = bucket;
         this.after = new long[0][];
     }
 
@@ -25,19 +26,27 @@ final class HeldCharge {
         return key;
     }
 
-    Bucket bucket() {
-        return bucket;
+    CompiledSpec asked() {
+        return asked;
+    }
+
+    void hold(HeldBucket locked) {
+        bucket = locked;
+    }
+
+    private HeldBucket bucket() {
+        return Objects.requireNonNull(bucket, "the charge is not held yet");
     }
 
     /** Whether the request may pass as far as this charge has a say. */
     boolean lets(Moment now) {
-        return bucket.spec().lets(bucket.states(), now, charge.kind(), charge.cost(), charge.maxWaitNanos());
+        return bucket().spec().lets(bucket().states(), now, charge.kind(), charge.cost(), charge.maxWaitNanos());
     }
 
     /** What becomes of the charge once {@link #write} has been called. */
     ChargeOutcome settle(boolean allowed, Moment now) {
-        CompiledSpec spec = bucket.spec();
-        long[][] states = bucket.states();
+        CompiledSpec spec = bucket().spec();
+        long[][] states = bucket().states();
         Spending spending =
                 Spending.of(spec, states, now, charge.kind(), charge.cost(), charge.maxWaitNanos(), allowed);
         after = spending.states();
@@ -48,6 +57,11 @@ final class HeldCharge {
 
     /** Writes what was decided and unlocks. Allocates nothing, so that nothing can go wrong half-way. */
     void write() {
-        bucket.unlock(after);
+        bucket().unlock(after);
+    }
+
+    /** Unlocks and leaves all as it was. */
+    void letGo() {
+        bucket().unlock();
     }
 }

@@ -1,8 +1,6 @@
 package io.ratelimit.core.bucket;
 
 import com.google.common.collect.MapMaker;
-import com.google.common.hash.HashFunction;
-import com.google.common.hash.Hashing;
 import io.ratelimit.LimitState;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.TimeSource;
@@ -16,7 +14,6 @@ import io.ratelimit.store.ChargeOutcome;
 import io.ratelimit.store.Receipt;
 import io.ratelimit.store.SpendOutcome;
 import io.ratelimit.store.StoreException;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -26,17 +23,16 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Buckets in this process. Answers at once, on the caller's thread. Clients are kept by a 64-bit SipHash of their
- * identifier under a seed of this store (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012), so that
- * nobody can aim at another client's bucket: among 1,000,000 clients two share a bucket with a probability of 3 in
- * 10^8. Thread-safe.
+ * Buckets in this process. Answers at once, on the caller's thread. Clients are kept by 63 bits of a {@link SipHash} of
+ * their identifier under a key of this store, so that nobody can aim at another client's bucket: among 1,000,000 clients
+ * two share a bucket with a probability of 6 in 10^8. Thread-safe.
  */
 public final class LocalBucketStore implements BucketStore {
 
     private final TimeSource timeSource;
     private final long origin;
     private final TokenBucketCache buckets;
-    private final HashFunction fingerprints;
+    private final SipHash hash = SipHash.ofRandomKey();
     private final FailureLog failures;
     private final LearnedLimits learned = new LearnedLimits();
 
@@ -67,8 +63,6 @@ public final class LocalBucketStore implements BucketStore {
         this.timeSource = timeSource;
         this.origin = timeSource.nanoTime();
         this.buckets = new TokenBucketCache(maxBuckets);
-        SecureRandom random = new SecureRandom();
-        this.fingerprints = Hashing.sipHash24(random.nextLong(), random.nextLong());
     }
 
     @Override
@@ -88,7 +82,7 @@ public final class LocalBucketStore implements BucketStore {
     @Override
     public CompletionStage<Void> refund(Receipt receipt, long tokens) {
         LocalReceipt made = (LocalReceipt) receipt;
-        change(made, (spec, states, now) -> spec.refund(states, now, tokens, made.spec(), made.words()));
+        change(made.key(), (spec, states, now) -> spec.refund(states, now, tokens, made.spec(), made.words()));
         return CompletableFuture.completedFuture(null);
     }
 
@@ -96,7 +90,9 @@ public final class LocalBucketStore implements BucketStore {
     public CompletionStage<Void> release(Receipt receipt) {
         LocalReceipt made = (LocalReceipt) receipt;
         if (made.spec().countsInFlight()) {
-            change(made, (spec, states, now) -> spec.release(states, now, made.cost(), made.spec(), made.words()));
+            change(
+                    made.key(),
+                    (spec, states, now) -> spec.release(states, now, made.cost(), made.spec(), made.words()));
         }
         return CompletableFuture.completedFuture(null);
     }
@@ -104,7 +100,9 @@ public final class LocalBucketStore implements BucketStore {
     @Override
     public CompletionStage<Void> undo(Receipt receipt, long tokens) {
         LocalReceipt made = (LocalReceipt) receipt;
-        change(made, (spec, states, now) -> spec.undo(states, now, tokens, made.cost(), made.spec(), made.words()));
+        change(
+                made.key(),
+                (spec, states, now) -> spec.undo(states, now, tokens, made.cost(), made.spec(), made.words()));
         return CompletableFuture.completedFuture(null);
     }
 
@@ -126,21 +124,14 @@ public final class LocalBucketStore implements BucketStore {
         Charge charge = outcome.charge();
         CompiledSpec spec = compile(charge.bucket());
         Moment now = now();
-        Bucket bucket;
+        BucketKey key = keyOf(charge);
         try {
-            bucket = buckets.get(keyOf(charge), spec, now);
+            buckets.prepare(key, spec, now);
         } catch (StoreException full) {
             return;
         }
         // What another rule set said is of no use to this one.
-        if (bucket.spec().equals(spec) && bucket.lock()) {
-            long[][] states = bucket.states();
-            try {
-                states = bucket.spec().fewest(states, outcome.limits(), now);
-            } finally {
-                bucket.unlock(states);
-            }
-        }
+        change(key, (inForce, states, then) -> inForce.equals(spec) ? spec.fewest(states, outcome.limits(), then) : states);
     }
 
     /** Forgets buckets that have become full. To be called every few minutes; costs a walk over all buckets. */
@@ -196,35 +187,39 @@ public final class LocalBucketStore implements BucketStore {
     }
 
     private boolean isNewcomer(Charge charge) {
-        return buckets.peek(keyOf(charge)) == null;
+        return !buckets.has(keyOf(charge));
     }
 
     /** Without a lock, as long as the bucket is not under other limits. */
     private SpendOutcome spendFromOneRate(Charge charge, CompiledSpec spec) {
         BucketKey key = keyOf(charge);
         long cost = charge.cost();
+        int spins = 0;
         while (true) {
-            Bucket bucket = buckets.find(key, spec);
-            if (bucket == null) {
-                bucket = buckets.get(key, spec, now());
+            BucketSegment segment = buckets.table(key.name(), spec).segment(key.fingerprint());
+            int at = spec.replaces(segment.spec()) ? BucketSegment.NONE : segment.find(key.fingerprint());
+            if (at == BucketSegment.NONE) {
+                buckets.prepare(key, spec, now());
+                continue;
             }
-            CompiledSpec inForce = bucket.spec();
+            CompiledSpec inForce = segment.spec();
             CellRate rate = inForce.onlyRate();
             if (rate == null) {
                 return spendTogether(List.of(charge));
             }
             long nanos = elapsedNanos();
-            long word = bucket.awaitWord();
-            if (Bucket.isLocked(word)) {
+            long word = segment.word(at);
+            if (BucketSegment.isLocked(word)) {
+                TokenBucketCache.pause(++spins);
                 continue;
             }
-            long state = Bucket.stateOf(word);
+            long state = BucketSegment.stateOf(word);
             if (!rate.admits(state, nanos, cost)) {
                 LimitState refused = rate.describe(state, nanos, rate.waitNanos(state, nanos, cost));
                 return outcome(charge, spec.translated(inForce, refused), null);
             }
             long spent = cost == 0 ? state : rate.spend(state, nanos, cost);
-            if (cost == 0 || bucket.replace(word, spent)) {
+            if (cost == 0 || segment.replace(at, word, spent)) {
                 Receipt receipt = new LocalReceipt(key, inForce, cost, new long[][] {{spent}});
                 return outcome(charge, spec.translated(inForce, rate.describe(spent, nanos, 0)), receipt);
             }
@@ -239,14 +234,17 @@ public final class LocalBucketStore implements BucketStore {
     private @Nullable SpendOutcome trySpendTogether(List<Charge> charges) {
         Moment now = now();
         List<HeldCharge> held =
-                charges.stream().map(charge -> hold(charge, now)).toList();
+                charges.stream().map(charge -> prepared(charge, now)).toList();
         List<HeldCharge> lockOrder = inLockOrder(held);
         int locked = 0;
         try {
             while (locked < lockOrder.size()) {
-                if (!lockOrder.get(locked).bucket().lock()) {
+                HeldCharge next = lockOrder.get(locked);
+                HeldBucket bucket = buckets.hold(next.key());
+                if (bucket == null) {
                     return null;
                 }
+                next.hold(bucket);
                 locked++;
             }
             boolean allowed = held.stream().allMatch(charge -> charge.lets(now));
@@ -259,7 +257,7 @@ public final class LocalBucketStore implements BucketStore {
             return outcome;
         } finally {
             for (int i = 0; i < locked; i++) {
-                lockOrder.get(i).bucket().unlock();
+                lockOrder.get(i).letGo();
             }
         }
     }
@@ -277,18 +275,19 @@ public final class LocalBucketStore implements BucketStore {
         return ordered;
     }
 
-    private HeldCharge hold(Charge charge, Moment now) {
-        BucketKey key = keyOf(charge);
-        CompiledSpec spec = compile(charge.bucket());
-        return new HeldCharge(charge, spec, key, buckets.get(key, spec, now));
+    private HeldCharge prepared(Charge charge, Moment now) {
+        HeldCharge prepared = new HeldCharge(charge, compile(charge.bucket()), keyOf(charge));
+        buckets.prepare(prepared.key(), prepared.asked(), now);
+        return prepared;
     }
 
     private interface Change {
         long[][] of(CompiledSpec spec, long[][] states, Moment now);
     }
 
-    private void change(LocalReceipt made, Change change) {
-        Bucket bucket = lockPresent(made.key());
+    private void change(BucketKey key, Change change) {
+        // None if it was forgotten, which only happens to a full one.
+        HeldBucket bucket = buckets.hold(key);
         if (bucket == null) {
             return;
         }
@@ -300,19 +299,8 @@ public final class LocalBucketStore implements BucketStore {
         }
     }
 
-    /** A client's bucket, locked; null if it was forgotten, which only happens to a full one. */
-    private @Nullable Bucket lockPresent(BucketKey key) {
-        Bucket bucket = buckets.peek(key);
-        while (bucket != null && !bucket.lock()) {
-            bucket = buckets.peek(key);
-        }
-        return bucket;
-    }
-
     private BucketKey keyOf(Charge charge) {
-        long fingerprint =
-                fingerprints.hashUnencodedChars(charge.client().canonical()).asLong();
-        return new BucketKey(charge.bucket().name(), fingerprint);
+        return BucketKey.of(charge.bucket().name(), hash.of(charge.client().canonical()));
     }
 
     private CompiledSpec compile(BucketSpec spec) {

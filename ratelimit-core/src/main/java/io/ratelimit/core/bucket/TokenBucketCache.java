@@ -2,9 +2,12 @@ package io.ratelimit.core.bucket;
 
 import io.ratelimit.core.algorithm.Moment;
 import io.ratelimit.store.StoreException;
+import java.util.Collections;
 import java.util.Iterator;
-import java.util.Map;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -12,19 +15,25 @@ import org.jspecify.annotations.Nullable;
  * The local table of buckets, bounded and expiring. A full bucket is the same as none, so full ones make room; a client
  * that has spent something is never forgotten. Thread-safe.
  *
- * <p>At its capacity the table takes a newcomer only if a bucket nearby is full. A small overrun is allowed while the
- * search goes round, so that newcomers are turned away only when about every place is held by a client that has spent
- * something.
+ * <p>At its capacity the table takes a newcomer only if full buckets are found nearby. A small overrun is allowed while
+ * the search goes round, so that newcomers are turned away only when about every place is held by a client that has
+ * spent something.
  */
 final class TokenBucketCache {
 
-    private static final int LOOKED_AT_PER_NEWCOMER = 64;
+    private static final int SEGMENTS_PER_NEWCOMER = 4;
     private static final int OVERRUN_PART = 16;
+    private static final int SPINS_BEFORE_YIELD = 64;
 
-    private final ConcurrentHashMap<BucketKey, Bucket> buckets = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, BucketTable> tables = new ConcurrentHashMap<>();
+    private final AtomicLong size = new AtomicLong();
     private final int capacity;
     private final ReentrantLock sweeping = new ReentrantLock();
-    private Iterator<Map.Entry<BucketKey, Bucket>> cursor = buckets.entrySet().iterator();
+
+    /** Where the search for full buckets goes on; under the lock. */
+    private Iterator<Place> search = Collections.emptyIterator();
+
+    private record Place(BucketTable table, BucketSegment segment) {}
 
     /**
      * Makes an empty table.
@@ -35,90 +44,118 @@ final class TokenBucketCache {
         this.capacity = capacity;
     }
 
+    /** The buckets of a rule; made where there are none yet. */
+    BucketTable table(String name, CompiledSpec spec) {
+        BucketTable table = tables.get(name);
+        return table == null ? tables.computeIfAbsent(name, made -> new BucketTable(spec)) : table;
+    }
+
     /**
-     * Finds a client's bucket, makes a full one for a newcomer, and continues one of an older rule set under the new
-     * limits.
+     * Sees to it that a client has a bucket under these limits or newer ones: makes a full one for a newcomer, and
+     * continues those of an older rule set.
      *
      * @throws StoreException if the table is full
      */
-    Bucket get(BucketKey key, CompiledSpec spec, Moment now) {
-        while (true) {
-            Bucket bucket = buckets.get(key);
-            if (bucket == null) {
+    void prepare(BucketKey key, CompiledSpec spec, Moment now) {
+        BucketTable table = table(key.name(), spec);
+        while (!isPrepared(table, key.fingerprint(), spec)) {
+            BucketSegment segment = table.segment(key.fingerprint());
+            if (segment.find(key.fingerprint()) == BucketSegment.NONE) {
                 makeRoom(now);
-                Bucket fresh = new Bucket(spec, spec.full(now));
-                bucket = buckets.putIfAbsent(key, fresh);
-                if (bucket == null) {
-                    return fresh;
-                }
             }
-            if (!spec.replaces(bucket.spec())) {
-                return bucket;
+            add(table, segment, key.fingerprint(), spec, now);
+        }
+    }
+
+    private static boolean isPrepared(BucketTable table, long fingerprint, CompiledSpec spec) {
+        BucketSegment segment = table.segment(fingerprint);
+        return !spec.replaces(segment.spec()) && segment.find(fingerprint) != BucketSegment.NONE;
+    }
+
+    /** One step: to newer limits, to a larger segment, or to a bucket. */
+    private void add(BucketTable table, BucketSegment segment, long fingerprint, CompiledSpec spec, Moment now) {
+        synchronized (segment) {
+            if (segment.isReplaced()) {
+                return;
             }
-            Bucket continued = continueUnder(spec, key, bucket, now);
-            if (continued != null) {
-                return continued;
+            if (spec.replaces(segment.spec())) {
+                replace(table, segment, spec, now);
+            } else if (segment.find(fingerprint) != BucketSegment.NONE) {
+                return;
+            } else if (segment.hasRoom()) {
+                segment.take(fingerprint, segment.spec().full(now));
+                size.incrementAndGet();
+            } else {
+                replace(table, segment, segment.spec(), now);
             }
         }
     }
 
-    /** Finds a client's bucket, if there is one that is under these limits or newer ones. */
-    @Nullable
-    Bucket find(BucketKey key, CompiledSpec spec) {
-        Bucket bucket = buckets.get(key);
-        return bucket == null || spec.replaces(bucket.spec()) ? null : bucket;
+    /** Under the segment's monitor. */
+    private void replace(BucketTable table, BucketSegment segment, CompiledSpec spec, Moment now) {
+        int before = segment.size();
+        List<BucketSegment> replaced = segment.replaced(spec, now);
+        table.put(segment, replaced);
+        size.addAndGet(replaced.stream().mapToInt(BucketSegment::size).sum() - before);
     }
 
-    /** Finds a client's bucket without making one. */
+    /** A client's bucket, locked; null if there is none, or if it was forgotten, which only happens to a full one. */
     @Nullable
-    Bucket peek(BucketKey key) {
-        return buckets.get(key);
+    HeldBucket hold(BucketKey key) {
+        BucketTable table = tables.get(key.name());
+        int spins = 0;
+        while (table != null) {
+            BucketSegment segment = table.segment(key.fingerprint());
+            int at = segment.find(key.fingerprint());
+            if (at == BucketSegment.NONE) {
+                return null;
+            }
+            if (segment.tryLock(at)) {
+                return new HeldBucket(segment, at);
+            }
+            pause(++spins);
+        }
+        return null;
     }
 
+    /** Whether a client has a bucket. */
+    boolean has(BucketKey key) {
+        BucketTable table = tables.get(key.name());
+        return table != null && table.segment(key.fingerprint()).find(key.fingerprint()) != BucketSegment.NONE;
+    }
+
+    /** Full buckets included that nobody has looked at since. */
     long size() {
-        return buckets.mappingCount();
+        return size.get();
     }
 
     /** Forgets all full buckets. */
     void sweep(Moment now) {
-        for (Map.Entry<BucketKey, Bucket> entry : buckets.entrySet()) {
-            forgetIfFull(entry.getKey(), entry.getValue(), now);
-        }
+        tables.values().forEach(table -> table.segments().forEach(segment -> sweep(table, segment, now)));
     }
 
-    private @Nullable Bucket continueUnder(CompiledSpec spec, BucketKey key, Bucket old, Moment now) {
-        if (!old.lock()) {
-            return null;
-        }
-        boolean locked = true;
-        try {
-            Bucket continued = new Bucket(spec, spec.carryOver(old.spec(), old.states(), now));
-            buckets.put(key, continued);
-            old.retire();
-            locked = false;
-            return continued;
-        } finally {
-            if (locked) {
-                old.unlock();
+    private void sweep(BucketTable table, BucketSegment segment, Moment now) {
+        synchronized (segment) {
+            if (!segment.isReplaced() && segment.refresh(now)) {
+                replace(table, segment, segment.spec(), now);
             }
         }
     }
 
     private void makeRoom(Moment now) {
-        if (buckets.mappingCount() < capacity) {
+        if (size.get() < capacity) {
             return;
         }
         // While another thread searches, a flood of newcomers does not queue up behind it.
         if (sweeping.tryLock()) {
             try {
-                if (forgetOne(now)) {
-                    return;
-                }
+                searchOn(now);
             } finally {
                 sweeping.unlock();
             }
         }
-        if (buckets.mappingCount() >= (long) capacity + capacity / OVERRUN_PART) {
+        long most = size.get() < capacity ? capacity : (long) capacity + capacity / OVERRUN_PART;
+        if (size.get() >= most) {
             throw new StoreException(
                     "table-full",
                     "all " + capacity
@@ -127,45 +164,27 @@ final class TokenBucketCache {
     }
 
     /** Goes on from where the last search ended. */
-    private boolean forgetOne(Moment now) {
-        for (int i = 0; i < LOOKED_AT_PER_NEWCOMER; i++) {
-            if (!cursor.hasNext()) {
-                cursor = buckets.entrySet().iterator();
-                if (!cursor.hasNext()) {
-                    return true;
-                }
+    private void searchOn(Moment now) {
+        for (int i = 0; i < SEGMENTS_PER_NEWCOMER && size.get() >= capacity; i++) {
+            if (!search.hasNext()) {
+                search = tables.values().stream()
+                        .flatMap(table -> table.segments().stream().map(segment -> new Place(table, segment)))
+                        .iterator();
             }
-            Map.Entry<BucketKey, Bucket> entry = cursor.next();
-            if (forgetIfFull(entry.getKey(), entry.getValue(), now)) {
-                return true;
+            if (search.hasNext()) {
+                Place place = search.next();
+                sweep(place.table(), place.segment(), now);
             }
         }
-        return false;
     }
 
-    private boolean forgetIfFull(BucketKey key, Bucket bucket, Moment now) {
-        if (!bucket.lock()) {
-            return false;
-        }
-        boolean locked = true;
-        try {
-            CompiledSpec spec = bucket.spec();
-            long[][] states = bucket.states();
-            boolean full = spec.isFull(states, now);
-            if (full) {
-                buckets.remove(key, bucket);
-                bucket.retire();
-            } else {
-                // One limit may be full for weeks while another keeps the bucket: its state must not fall too far
-                // behind.
-                bucket.unlock(spec.refresh(states, now, now));
-            }
-            locked = false;
-            return full;
-        } finally {
-            if (locked) {
-                bucket.unlock();
-            }
+    /** Yields now and then: where threads outnumber processors, the holder may be waiting for one. */
+    @SuppressWarnings("ThreadPriorityCheck")
+    static void pause(int spins) {
+        if (spins % SPINS_BEFORE_YIELD == 0) {
+            Thread.yield();
+        } else {
+            Thread.onSpinWait();
         }
     }
 }

@@ -11,6 +11,13 @@ final class DesignBudgets {
         return List.of(
                 // One hot bucket, admitted: close to the least that can be done, ahead of all others, no garbage.
                 Budget.times(Group.HOT_ADMITTED, "ourArithmetic", 1.2, "gcra"),
+                Budget.times(Group.HOT_ADMITTED, "ourPermits", 1.2, "gcra"),
+                Budget.times(Group.HOT_ADMITTED, "ourPermits", 1, "bucket4j"),
+                Budget.times(Group.HOT_ADMITTED, "ourPermits", 1, "resilience4j"),
+                Budget.times(Group.HOT_ADMITTED, "ourPermits", 1, "guava"),
+                Budget.times(Group.HOT_ADMITTED, "ourPermits", 1, "failsafeSmooth"),
+                Budget.times(Group.HOT_ADMITTED, "ourPermits", 1, "failsafeBursty"),
+                Budget.bytes(Group.HOT_ADMITTED, "ourPermits", 0),
                 Budget.times(Group.HOT_ADMITTED, "ourStore", 1.2, "gcra"),
                 Budget.times(Group.HOT_ADMITTED, "ourStore", 1, "bucket4j"),
                 Budget.times(Group.HOT_ADMITTED, "ourStore", 1, "resilience4j"),
@@ -20,6 +27,7 @@ final class DesignBudgets {
                 Budget.bytes(Group.HOT_ADMITTED, "ourStore", 0),
                 // One hot bucket, refused: close to reading the clock.
                 Budget.times(Group.HOT_REFUSED, "ourArithmetic", 1.2, "nanoTime"),
+                Budget.times(Group.HOT_REFUSED, "ourPermits", 1.2, "nanoTime"),
                 Budget.times(Group.HOT_REFUSED, "ourStore", 1.2, "nanoTime"),
                 // The bucket of one of many clients, hashing included.
                 Budget.times(Group.MILLION_CLIENTS, "ourStore", 0.6, "gcraInMap"),

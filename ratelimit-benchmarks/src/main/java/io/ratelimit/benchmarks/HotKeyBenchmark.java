@@ -2,7 +2,9 @@ package io.ratelimit.benchmarks;
 
 import io.github.bucket4j.Bucket;
 import io.github.resilience4j.ratelimiter.RateLimiter;
+import io.ratelimit.Permits;
 import io.ratelimit.core.algorithm.CellRate;
+import io.ratelimit.core.permits.LocalPermits;
 import io.ratelimit.store.Charge;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +34,7 @@ public class HotKeyBenchmark {
     private CellRate arithmetic;
     private AtomicLong arithmeticState;
     private long origin;
+    private Permits permits;
     private ClientStore store;
     private List<Charge> charges;
     private Bucket bucket4j;
@@ -48,6 +51,7 @@ public class HotKeyBenchmark {
         arithmetic = CellRate.of(outcome.limit());
         origin = System.nanoTime();
         arithmeticState = new AtomicLong(arithmetic.full(0));
+        permits = LocalPermits.of(outcome.limit());
         store = new ClientStore(outcome.limit());
         charges = store.chargesOf("client-000000001");
         Peers peers = new Peers(outcome.limit());
@@ -65,6 +69,7 @@ public class HotKeyBenchmark {
     public void check() {
         outcome.check("GCRA", gcra());
         outcome.check("our arithmetic", ourArithmetic());
+        outcome.check("our permits", ourPermits());
         outcome.check("our store", ourStore());
         outcome.check("Bucket4j", bucket4j());
         outcome.check("Resilience4j", resilience4j());
@@ -76,6 +81,7 @@ public class HotKeyBenchmark {
     private void askAll() {
         gcra();
         ourArithmetic();
+        ourPermits();
         ourStore();
         bucket4j();
         resilience4j();
@@ -109,6 +115,12 @@ public class HotKeyBenchmark {
                 return true;
             }
         }
+    }
+
+    /** Our bucket for callers inside a program. */
+    @Benchmark
+    public boolean ourPermits() {
+        return permits.tryAcquire();
     }
 
     /** Our local store, with the client's charge made before. */

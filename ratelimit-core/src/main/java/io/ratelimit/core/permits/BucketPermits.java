@@ -25,7 +25,8 @@ final class BucketPermits implements Permits {
 
     @Override
     public boolean tryAcquire(long tokens) {
-        return take(tokens, 0) instanceof Attempt.Granted;
+        check(tokens);
+        return bucket.tryTake(tokens);
     }
 
     @Override

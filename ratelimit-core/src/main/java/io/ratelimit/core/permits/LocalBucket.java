@@ -4,7 +4,6 @@ import io.ratelimit.LimitState;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.algorithm.LimitAlgorithm;
 import io.ratelimit.core.algorithm.Moment;
-import io.ratelimit.rules.Limit;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -30,8 +29,8 @@ final class LocalBucket implements PermitBucket {
     private final long origin;
     private final AtomicReference<Written> bucket;
 
-    LocalBucket(Limit limit, TimeSource timeSource) {
-        this.algorithm = LimitAlgorithm.of(limit);
+    LocalBucket(LimitAlgorithm algorithm, TimeSource timeSource) {
+        this.algorithm = algorithm;
         this.timeSource = timeSource;
         this.origin = timeSource.nanoTime();
         Moment now = now();

@@ -3,6 +3,8 @@ package io.ratelimit.core.permits;
 import io.ratelimit.Permits;
 import io.ratelimit.Reservation;
 import io.ratelimit.TimeSource;
+import io.ratelimit.core.algorithm.LimitAlgorithm;
+import io.ratelimit.core.algorithm.TokenBucket;
 import io.ratelimit.rules.Algorithm;
 import io.ratelimit.rules.Limit;
 import java.time.Duration;
@@ -23,7 +25,14 @@ public final class LocalPermits implements Permits {
             throw new IllegalArgumentException("concurrency has no permits: what is under way must be released, and"
                     + " permits are not; use a java.util.concurrent.Semaphore, or a limit of tokens per period");
         }
-        this.permits = new BucketPermits(new LocalBucket(limit, timeSource), timeSource, pause, alarm);
+        this.permits = new BucketPermits(bucket(limit, timeSource), timeSource, pause, alarm);
+    }
+
+    private static PermitBucket bucket(Limit limit, TimeSource timeSource) {
+        LimitAlgorithm algorithm = LimitAlgorithm.of(limit);
+        return algorithm instanceof TokenBucket bucket
+                ? new RateBucket(bucket.rate(), timeSource)
+                : new LocalBucket(algorithm, timeSource);
     }
 
     /**

@@ -15,6 +15,17 @@ interface PermitBucket {
      */
     CompletionStage<Attempt> take(long tokens, long maxWaitNanos);
 
+    /**
+     * Takes tokens that are there, all or none.
+     *
+     * @param tokens at least 1
+     * @return whether they were taken
+     * @throws IllegalArgumentException if there is no such bucket
+     */
+    default boolean tryTake(long tokens) {
+        return take(tokens, 0).toCompletableFuture().join() instanceof Attempt.Granted;
+    }
+
     /** The most tokens that can ever be taken at once. */
     long capacity();
 }

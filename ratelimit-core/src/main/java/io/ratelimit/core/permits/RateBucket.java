@@ -1,0 +1,122 @@
+package io.ratelimit.core.permits;
+
+import io.ratelimit.LimitState;
+import io.ratelimit.TimeSource;
+import io.ratelimit.core.algorithm.CellRate;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * One bucket of a limit that refills evenly: a long that is changed by compare-and-set, and nothing that is allocated to
+ * take what is there. Thread-safe.
+ */
+final class RateBucket implements PermitBucket {
+
+    private static final VarHandle STATE;
+
+    /** After a quarter of the shortest circle that {@link CellRate} compares states on, a state is brought up to date. */
+    private static final long LONGEST_REST_NANOS = Duration.ofMinutes(30).toNanos();
+
+    /** So that those who ask often do not write the time each time. */
+    private static final long TIME_IS_NEWS_AFTER_NANOS = Duration.ofSeconds(1).toNanos();
+
+    static {
+        try {
+            STATE = MethodHandles.lookup().findVarHandle(RateBucket.class, "state", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final CellRate rate;
+    private final TimeSource timeSource;
+    private final long origin;
+    private volatile long state;
+
+    /** About when somebody last asked. */
+    private volatile long askedNanos;
+
+    RateBucket(CellRate rate, TimeSource timeSource) {
+        this.rate = rate;
+        this.timeSource = timeSource;
+        this.origin = timeSource.nanoTime();
+        this.state = rate.full(0);
+    }
+
+    @Override
+    public long capacity() {
+        return rate.capacity();
+    }
+
+    @Override
+    public boolean tryTake(long tokens) {
+        while (true) {
+            long now = now();
+            long before = state;
+            if (!rate.admits(before, now, tokens)) {
+                return false;
+            }
+            if (STATE.compareAndSet(this, before, rate.spend(before, now, tokens))) {
+                return true;
+            }
+        }
+    }
+
+    @Override
+    public CompletionStage<Attempt> take(long tokens, long maxWaitNanos) {
+        return CompletableFuture.completedFuture(takeNow(tokens, maxWaitNanos));
+    }
+
+    private Attempt takeNow(long tokens, long maxWaitNanos) {
+        while (true) {
+            long now = now();
+            long before = state;
+            long wait = rate.waitNanos(before, now, tokens);
+            if (wait == LimitState.NEVER) {
+                return Attempt.NEVER;
+            }
+            if (wait > Math.min(maxWaitNanos, rate.longestTurnNanos())) {
+                return new Attempt.Refused(wait);
+            }
+            long after = rate.spend(before, now, tokens);
+            if (STATE.compareAndSet(this, before, after)) {
+                return new Attempt.Granted(wait, () -> giveBack(tokens, after));
+            }
+        }
+    }
+
+    private void giveBack(long tokens, long stateAfterCharge) {
+        while (true) {
+            long now = now();
+            long before = state;
+            if (STATE.compareAndSet(this, before, rate.refund(before, now, tokens, stateAfterCharge))) {
+                return;
+            }
+        }
+    }
+
+    /** The time by which the state can be read. */
+    private long now() {
+        long now = timeSource.nanoTime() - origin;
+        long rest = now - askedNanos;
+        if (rest > LONGEST_REST_NANOS) {
+            refresh(now);
+        } else if (rest > TIME_IS_NEWS_AFTER_NANOS) {
+            askedNanos = now;
+        }
+        return now;
+    }
+
+    /** A bucket that became full long ago would look used again once its state comes round. */
+    private synchronized void refresh(long now) {
+        long asked = askedNanos;
+        long before = state;
+        if (now - asked > LONGEST_REST_NANOS && rate.fullNanos(before, asked) <= now - asked) {
+            STATE.compareAndSet(this, before, rate.full(now));
+        }
+        askedNanos = now;
+    }
+}

@@ -30,6 +30,7 @@ public final class CompiledSpec {
 
     /** The limit that counts requests under way, of which a rule has one at most; -1 where there is none. */
     private final int inFlight;
+
     private final SlotLayout layout;
     private final CompiledSpec more;
 

@@ -131,7 +131,9 @@ public final class LocalBucketStore implements BucketStore {
             return;
         }
         // What another rule set said is of no use to this one.
-        change(key, (inForce, states, then) -> inForce.equals(spec) ? spec.fewest(states, outcome.limits(), then) : states);
+        change(
+                key,
+                (inForce, states, then) -> inForce.equals(spec) ? spec.fewest(states, outcome.limits(), then) : states);
     }
 
     /** Forgets buckets that have become full. To be called every few minutes; costs a walk over all buckets. */

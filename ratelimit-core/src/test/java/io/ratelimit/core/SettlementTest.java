@@ -17,7 +17,10 @@ import io.ratelimit.rules.RulesException;
 import io.ratelimit.rules.StorePolicy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +77,39 @@ class SettlementTest {
         assertThat(remaining()).isEqualTo(4);
         assertThat(pass().confirm()).isTrue();
         assertThat(remaining()).isEqualTo(3);
+    }
+
+    @Test
+    void whatCameBackByItselfAfterAnotherRefundIsNotGivenBackAgain() {
+        for (String limits : List.of("[200 per 200m]", "[200 per 200m, 1000/d]")) {
+            enforce("{ name: all, limits: " + limits + " }");
+            Settlement first = limiter.decide(get("/").user(limits).cost(100)).settlement();
+            Settlement second = limiter.decide(get("/").user(limits).cost(100)).settlement();
+            first.refund();
+            time.advance(Duration.ofMinutes(100));
+            assertThat(limiter.decide(get("/").user(limits).cost(200)).allowed())
+                    .isTrue();
+            second.refund();
+            assertThat(limiter.decide(get("/").user(limits).cost(0)).remaining())
+                    .isZero();
+        }
+    }
+
+    @Test
+    void parallelRequestsThatAreAllRefundedLeaveAFullBucket() {
+        enforce("{ name: all, limits: [10/h] }");
+        List<Settlement> open = new ArrayList<>();
+        for (int round = 0; round < 100; round++) {
+            for (int i = 0; i < 10; i++) {
+                open.add(pass());
+                time.advance(Duration.ofMillis(10));
+            }
+            time.advance(Duration.ofMinutes(3));
+            Collections.shuffle(open, new Random(round));
+            open.forEach(Settlement::refund);
+            open.clear();
+            assertThat(remaining()).isEqualTo(10);
+        }
     }
 
     @Test

@@ -165,7 +165,7 @@ public final class CellRate {
      * @param state the bucket's state
      * @param nanos the time
      * @param tokens tokens of the charge to give back
-     * @param stateAfterCharge the state that the charge left
+     * @param stateAfterCharge the state that the charge left, {@linkplain #moved moved} by what was given back since
      * @return the bucket's new state
      */
     public long refund(long state, long nanos, long tokens, long stateAfterCharge) {
@@ -175,6 +175,35 @@ public final class CellRate {
         }
         long held = Math.min(tokens * unitsPerToken, used(stateAfterCharge, nanos));
         return full(nanos) + Math.max(0, used - held);
+    }
+
+    /**
+     * Takes note of a refund, for the receipts of other charges.
+     *
+     * @param known what was given back before
+     * @param stateAfterCharge the state that the refunded charge had left
+     * @param totalThen what had been given back in all then
+     * @param before the state that the refund found
+     * @param after the state that it left
+     * @param nanos the time
+     * @return what is known now
+     */
+    public GivenBack noted(
+            GivenBack known, long stateAfterCharge, long totalThen, long before, long after, long nanos) {
+        long units = distance(before, after);
+        return units <= 0 ? known : known.plus(stateAfterCharge, totalThen, units, full(nanos));
+    }
+
+    /**
+     * Where a charge would have left the bucket without those before it that were given back since.
+     *
+     * @param stateAfterCharge the state that the charge left
+     * @param totalThen what had been given back in all then
+     * @param known what has been given back by now
+     * @return the state to give back by
+     */
+    public long moved(long stateAfterCharge, long totalThen, GivenBack known) {
+        return stateAfterCharge - Math.min(known.before(stateAfterCharge, totalThen), MOST_UNITS);
     }
 
     /**

@@ -5,12 +5,12 @@ import java.util.Arrays;
 
 /**
  * An option of a limit, over whatever the limit counts with. A state is the option's own words followed by the state of
- * the inner algorithm. The first own words are times, of which the first is that until which the words mean something; 0,
- * which always has passed, where they mean nothing.
+ * the inner algorithm. The first own word is a time until which the words mean something; 0, which always has passed,
+ * where they mean nothing.
  *
  * <p>What is spent and refunded is the inner algorithm's; a refund leaves an option's own words alone, since the request
- * was admitted, or refused, all the same. A receipt has the same parts as a state. No option goes with limits that count
- * requests under way.
+ * was admitted, or refused, all the same. A receipt is times of the option's own, where it needs some to take a charge
+ * back, followed by the inner receipt. No option goes with limits that count requests under way.
  */
 abstract class Decorator implements LimitAlgorithm {
 
@@ -18,18 +18,18 @@ abstract class Decorator implements LimitAlgorithm {
 
     private final LimitAlgorithm inner;
     private final int ownWords;
-    private final int ownTimes;
+    private final int ownReceiptWords;
 
     /**
      * Lies over an algorithm.
      *
      * @param ownWords how many words a state has before those of the inner algorithm
-     * @param ownTimes how many of them, from the first on, are times
+     * @param ownReceiptWords how many words a receipt has before those of the inner algorithm
      */
-    Decorator(LimitAlgorithm inner, int ownWords, int ownTimes) {
+    Decorator(LimitAlgorithm inner, int ownWords, int ownReceiptWords) {
         this.inner = inner;
         this.ownWords = ownWords;
-        this.ownTimes = ownTimes;
+        this.ownReceiptWords = ownReceiptWords;
     }
 
     /** How long everything that costs something is refused because of the own words. */
@@ -42,7 +42,12 @@ abstract class Decorator implements LimitAlgorithm {
         return state;
     }
 
-    /** The own words as if a charge had never been made. */
+    /** The own words of a receipt: times. */
+    long[] ownReceipt(long[] before, long[] after) {
+        return new long[ownReceiptWords];
+    }
+
+    /** The own words of a state as if a charge had never been made. */
     long[] ownUndone(long[] state, long[] receipt) {
         return state;
     }
@@ -67,12 +72,20 @@ abstract class Decorator implements LimitAlgorithm {
 
     /** A state of the first words of one array and all of another. */
     final long[] join(long[] own, long[] innerState) {
-        long[] state = Arrays.copyOf(own, ownWords + innerState.length);
-        System.arraycopy(innerState, 0, state, ownWords, innerState.length);
-        return state;
+        return concat(own, ownWords, innerState);
     }
 
-    final long[] joinNothing(long[] innerState) {
+    private static long[] concat(long[] own, int words, long[] inside) {
+        long[] all = Arrays.copyOf(own, words + inside.length);
+        System.arraycopy(inside, 0, all, words, inside.length);
+        return all;
+    }
+
+    private long[] innerReceipt(long[] receipt) {
+        return Arrays.copyOfRange(receipt, ownReceiptWords, receipt.length);
+    }
+
+    private long[] joinNothing(long[] innerState) {
         return join(new long[ownWords], innerState);
     }
 
@@ -115,19 +128,13 @@ abstract class Decorator implements LimitAlgorithm {
     /** The own words stay as they are and hold nothing back. */
     @Override
     public LimitAlgorithm forMore() {
-        return new Passive(inner.forMore(), ownWords, ownTimes);
+        return new Passive(inner.forMore(), ownWords, ownReceiptWords);
     }
 
     private static final class Passive extends Decorator {
 
-        Passive(LimitAlgorithm inner, int ownWords, int ownTimes) {
-            super(inner, ownWords, ownTimes);
-        }
-
-        /** That of a charge which did nothing to the own words. */
-        @Override
-        public long[] receipt(long[] stateAfter) {
-            return joinNothing(inner().receipt(innerState(stateAfter)));
+        Passive(LimitAlgorithm inner, int ownWords, int ownReceiptWords) {
+            super(inner, ownWords, ownReceiptWords);
         }
     }
 
@@ -149,29 +156,49 @@ abstract class Decorator implements LimitAlgorithm {
     }
 
     @Override
-    public long[] receipt(long[] stateAfter) {
-        return join(stateAfter, inner.receipt(innerState(stateAfter)));
+    public long[] receipt(long[] before, long[] after) {
+        long[] inside = inner.receipt(innerState(before), innerState(after));
+        return concat(ownReceipt(before, after), ownReceiptWords, inside);
     }
 
     @Override
     public long[] departReceipt(long[] receipt, Moment charged) {
-        return departing(receipt, inner.departReceipt(innerState(receipt), charged), charged);
+        long[] departed = concat(receipt, ownReceiptWords, inner.departReceipt(innerReceipt(receipt), charged));
+        for (int i = 0; i < ownReceiptWords; i++) {
+            departed[i] = Math.max(0, receipt[i] - charged.nanos());
+        }
+        return departed;
     }
 
     @Override
     public long[] arriveReceipt(long[] departed, Moment charged, Moment now) {
-        checkOwnWords(departed);
-        return arriving(departed, inner.arriveReceipt(innerState(departed), charged, now), charged);
+        checkOwnWords(departed, ownReceiptWords);
+        long[] inside = inner.arriveReceipt(innerReceipt(departed), charged, now);
+        long[] arrived = concat(departed, ownReceiptWords, inside);
+        for (int i = 0; i < ownReceiptWords; i++) {
+            arrived[i] += charged.nanos();
+        }
+        return arrived;
+    }
+
+    @Override
+    public GivenBack noted(GivenBack known, long[] receipt, long totalThen, long[] before, long[] after, Moment now) {
+        return inner.noted(known, innerReceipt(receipt), totalThen, innerState(before), innerState(after), now);
+    }
+
+    @Override
+    public long[] moved(long[] receipt, long totalThen, GivenBack known) {
+        return concat(receipt, ownReceiptWords, inner.moved(innerReceipt(receipt), totalThen, known));
     }
 
     @Override
     public long[] refund(long[] state, Moment now, long tokens, long[] receipt) {
-        return join(state, inner.refund(innerState(state), now, tokens, innerState(receipt)));
+        return join(state, inner.refund(innerState(state), now, tokens, innerReceipt(receipt)));
     }
 
     @Override
-    public long[] undo(long[] state, Moment now, long cost, long[] receipt) {
-        return join(ownUndone(state, receipt), inner.undo(innerState(state), now, cost, innerState(receipt)));
+    public long[] undo(long[] state, Moment now, long tokens, long[] receipt) {
+        return join(ownUndone(state, receipt), inner.undo(innerState(state), now, tokens, innerReceipt(receipt)));
     }
 
     @Override
@@ -226,36 +253,28 @@ abstract class Decorator implements LimitAlgorithm {
 
     @Override
     public long[] depart(long[] state, Moment now) {
-        return departing(state, inner.depart(innerState(state), now), now);
-    }
-
-    private long[] departing(long[] own, long[] inside, Moment now) {
-        long[] departed = join(own, inside);
-        for (int i = 0; i < ownTimes; i++) {
-            departed[i] = Math.max(0, own[i] - now.nanos());
+        long[] departed = join(state, inner.depart(innerState(state), now));
+        if (ownWords > 0) {
+            departed[UNTIL] = ownNanos(state, now);
         }
         return departed;
     }
 
     @Override
     public long[] arrive(long[] departed, Moment now) {
-        checkOwnWords(departed);
-        return arriving(departed, inner.arrive(innerState(departed), now), now);
+        checkOwnWords(departed, ownWords);
+        long[] state = join(departed, inner.arrive(innerState(departed), now));
+        if (ownWords > 0) {
+            state[UNTIL] += now.nanos();
+        }
+        return state;
     }
 
-    private void checkOwnWords(long[] departed) {
-        if (departed.length < ownWords || Arrays.stream(departed, 0, ownWords).anyMatch(word -> word < 0)) {
-            throw new IllegalArgumentException("the state of a limit's option arrives as " + ownWords
+    private static void checkOwnWords(long[] departed, int words) {
+        if (departed.length < words || Arrays.stream(departed, 0, words).anyMatch(word -> word < 0)) {
+            throw new IllegalArgumentException("the state of a limit's option arrives as " + words
                     + " words of at least 0 before those of its algorithm, not as " + Arrays.toString(departed));
         }
-    }
-
-    private long[] arriving(long[] own, long[] inside, Moment now) {
-        long[] arrived = join(own, inside);
-        for (int i = 0; i < ownTimes; i++) {
-            arrived[i] += now.nanos();
-        }
-        return arrived;
     }
 
     @Override

@@ -210,11 +210,39 @@ public interface LimitAlgorithm {
     /**
      * What {@link #refund}, {@link #undo} and {@link #release} must know of a charge.
      *
-     * @param stateAfter the state that the charge left
+     * @param before the state that the charge found
+     * @param after the state that it left
      * @return words that only this limit understands
      */
-    default long[] receipt(long[] stateAfter) {
-        return stateAfter;
+    default long[] receipt(long[] before, long[] after) {
+        return after;
+    }
+
+    /**
+     * Takes note of a refund, for the receipts of other charges.
+     *
+     * @param known what was given back before
+     * @param receipt the receipt of the charge that was given back, in whole or in part, as it was made
+     * @param totalThen what had been given {@linkplain GivenBack#total() back in all} when it was made
+     * @param before the state that the refund found
+     * @param after the state that it left
+     * @param now the time
+     * @return what is known now; the same where other receipts need not know
+     */
+    default GivenBack noted(GivenBack known, long[] receipt, long totalThen, long[] before, long[] after, Moment now) {
+        return known;
+    }
+
+    /**
+     * The receipt to give back by, once other charges were given back.
+     *
+     * @param receipt the receipt as it was made
+     * @param totalThen what had been given {@linkplain GivenBack#total() back in all} when it was made
+     * @param known what has been given back by now
+     * @return the receipt of a charge that comes back earlier, if it does
+     */
+    default long[] moved(long[] receipt, long totalThen, GivenBack known) {
+        return receipt;
     }
 
     /**

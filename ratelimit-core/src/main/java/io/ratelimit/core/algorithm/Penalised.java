@@ -29,7 +29,7 @@ final class Penalised extends Decorator {
      * @throws IllegalArgumentException if there is no period to count refusals in
      */
     public Penalised(LimitAlgorithm inner, Penalty penalty, Duration period) {
-        super(inner, 2, 1);
+        super(inner, 2, 0);
         if (period.isNegative() || period.isZero() || period.compareTo(Limit.LONGEST_PERIOD) > 0) {
             throw new IllegalArgumentException("a penalty counts refusals within the limit's period, which must be"
                     + " longer than 0 and at most " + Limit.LONGEST_PERIOD.toDays() + " days, not " + period);

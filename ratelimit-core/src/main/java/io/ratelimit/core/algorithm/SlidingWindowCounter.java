@@ -88,8 +88,8 @@ final class SlidingWindowCounter implements LimitAlgorithm {
 
     /** The window that counted the charge. */
     @Override
-    public long[] receipt(long[] stateAfter) {
-        return new long[] {stateAfter[WindowCounts.MARK]};
+    public long[] receipt(long[] before, long[] after) {
+        return new long[] {after[WindowCounts.MARK]};
     }
 
     @Override

@@ -85,8 +85,8 @@ final class SlidingWindowLog implements LimitAlgorithm {
 
     /** The time of the charge. */
     @Override
-    public long[] receipt(long[] stateAfter) {
-        return stateAfter.length == 0 ? stateAfter : new long[] {stateAfter[stateAfter.length - 1]};
+    public long[] receipt(long[] before, long[] after) {
+        return after.length == 0 ? after : new long[] {after[after.length - 1]};
     }
 
     /** Removes entries of the charge's time, as long as they are there. */

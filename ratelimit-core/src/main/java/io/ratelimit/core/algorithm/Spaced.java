@@ -6,10 +6,8 @@ import java.time.Duration;
 
 /**
  * At least so long between two admitted requests that cost something, whatever they cost, beside what the limit counts.
- * A request that waits its turn counts from its turn on.
- *
- * <p>Two own words: the time until which the next request is refused, and what that time was before the last request, so
- * that one which never was can be taken back.
+ * One own word: the time until which the next request is refused. A request that waits its turn counts from its turn on.
+ * A receipt has that time as the request left it, and as it found it.
  */
 final class Spaced extends Decorator {
 
@@ -25,7 +23,7 @@ final class Spaced extends Decorator {
      * @throws IllegalArgumentException if the time is out of its range
      */
     public Spaced(LimitAlgorithm inner, Duration minInterval) {
-        super(inner, 2, 2);
+        super(inner, 1, 2);
         if (minInterval.isNegative() || minInterval.isZero() || minInterval.compareTo(Limit.LONGEST_PERIOD) > 0) {
             throw new IllegalArgumentException("minInterval must be longer than 0 and at most "
                     + Limit.LONGEST_PERIOD.toDays() + " days, not " + minInterval);
@@ -41,20 +39,19 @@ final class Spaced extends Decorator {
     @Override
     public long[] spend(long[] state, Moment now, long cost) {
         long turn = now.nanos() + waitNanos(state, now, cost);
-        return join(spacedFrom(turn, state), inner().spend(innerState(state), now, cost));
+        return join(spacedFrom(turn), inner().spend(innerState(state), now, cost));
     }
 
     /** A refused request that counts as if it had passed spaces the next one too. */
     @Override
     public long[] spendRefused(long[] state, Moment now, long cost) {
-        long[] own = ownTighter(state, spacedFrom(now.nanos(), state), now);
+        long[] own = ownTighter(state, spacedFrom(now.nanos()), now);
         return join(own, inner().spendRefused(innerState(state), now, cost));
     }
 
     @Override
     public long[] ofUsed(long tokens, Moment now) {
-        long[] nothing = new long[2];
-        return join(tokens == 0 ? nothing : spacedFrom(now.nanos(), nothing), inner().ofUsed(tokens, now));
+        return join(tokens == 0 ? new long[1] : spacedFrom(now.nanos()), inner().ofUsed(tokens, now));
     }
 
     /** What remains is the limit's; that the next request must keep its distance shows in the wait of a refusal. */
@@ -74,15 +71,20 @@ final class Spaced extends Decorator {
      */
     @Override
     long[] ownUndone(long[] state, long[] receipt) {
-        return state[UNTIL] == receipt[UNTIL] ? new long[] {receipt[UNTIL_BEFORE], 0} : state;
+        return state[UNTIL] == receipt[UNTIL] ? new long[] {receipt[UNTIL_BEFORE]} : state;
+    }
+
+    @Override
+    long[] ownReceipt(long[] before, long[] after) {
+        return new long[] {after[UNTIL], before[UNTIL]};
     }
 
     @Override
     long[] ownCarriedOver(Decorator earlier, long[] state, Moment now) {
-        return new long[] {now.nanos() + Math.min(ownNanos(state, now), minIntervalNanos), 0};
+        return new long[] {now.nanos() + Math.min(ownNanos(state, now), minIntervalNanos)};
     }
 
-    private long[] spacedFrom(long turn, long[] before) {
-        return new long[] {LongMath.saturatedAdd(turn, minIntervalNanos), before[UNTIL]};
+    private long[] spacedFrom(long turn) {
+        return new long[] {LongMath.saturatedAdd(turn, minIntervalNanos)};
     }
 }

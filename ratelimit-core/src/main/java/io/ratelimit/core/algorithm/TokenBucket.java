@@ -90,6 +90,16 @@ public final class TokenBucket implements LimitAlgorithm {
     }
 
     @Override
+    public GivenBack noted(GivenBack known, long[] receipt, long totalThen, long[] before, long[] after, Moment now) {
+        return rate.noted(known, receipt[0], totalThen, before[0], after[0], now.nanos());
+    }
+
+    @Override
+    public long[] moved(long[] receipt, long totalThen, GivenBack known) {
+        return new long[] {rate.moved(receipt[0], totalThen, known)};
+    }
+
+    @Override
     public long remaining(long[] state, Moment now) {
         return rate.remaining(state[0], now.nanos());
     }

@@ -4,6 +4,7 @@ import com.google.common.math.LongMath;
 import io.ratelimit.LimitState;
 import io.ratelimit.rules.Limit;
 import java.math.RoundingMode;
+import java.util.Arrays;
 
 /**
  * An even rate that is a third of itself after a long pause and climbs while it is used, as Guava's
@@ -151,6 +152,21 @@ final class WarmUp implements LimitAlgorithm {
         long stored = Math.max(0, Math.min(coldUnits, LongMath.saturatedSubtract(rested, spentSince)));
         long back = Math.min(cheapest, held) + climb(after) - climb(state[STORED]) - climb(rested) + climb(stored);
         return back <= 0 ? state : stateOf(stored, state[FREE], state[BEYOND] - Math.min(back, unitsAhead(state, now)));
+    }
+
+    /** The state as the charge left it, and as it found it. */
+    @Override
+    public long[] receipt(long[] before, long[] after) {
+        long[] both = Arrays.copyOf(after, 2 * WORDS);
+        System.arraycopy(before, 0, both, WORDS, WORDS);
+        return both;
+    }
+
+    /** Exact where nothing was charged since: then the limit is as warm, and as soon free, as if there had been nothing. */
+    @Override
+    public long[] undo(long[] state, Moment now, long tokens, long[] receipt) {
+        boolean isLast = Arrays.equals(state, 0, WORDS, receipt, 0, WORDS);
+        return isLast ? Arrays.copyOfRange(receipt, WORDS, 2 * WORDS) : refund(state, now, tokens, receipt);
     }
 
     @Override

@@ -305,9 +305,9 @@ public final class CompiledSpec {
         return refused;
     }
 
-    /** What {@link #refund}, {@link #undo} and {@link #release} must know of a charge that left these states. */
-    long[][] receipt(long[][] statesAfter) {
-        return each(i -> algorithms[i].receipt(statesAfter[i]));
+    /** What {@link #refund}, {@link #undo} and {@link #release} must know of a charge. */
+    long[][] receipt(long[][] before, long[][] after) {
+        return each(i -> algorithms[i].receipt(before[i], after[i]));
     }
 
     /**

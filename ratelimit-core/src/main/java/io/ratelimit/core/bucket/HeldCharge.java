@@ -13,6 +13,7 @@ final class HeldCharge {
     private final CompiledSpec asked;
     private final BucketKey key;
     private @Nullable HeldBucket bucket;
+    private long[] refundedBefore = {};
     private long[][] after;
 
     HeldCharge(Charge charge, CompiledSpec asked, BucketKey key) {
@@ -30,8 +31,15 @@ final class HeldCharge {
         return asked;
     }
 
-    void hold(HeldBucket locked) {
+    /**
+     * Takes the bucket.
+     *
+     * @param locked the bucket
+     * @param refunded what was given back to it lately
+     */
+    void hold(HeldBucket locked, long[] refunded) {
         bucket = locked;
+        refundedBefore = refunded;
     }
 
     private HeldBucket bucket() {
@@ -51,7 +59,7 @@ final class HeldCharge {
                 Spending.of(spec, states, now, charge.kind(), charge.cost(), charge.maxWaitNanos(), allowed);
         after = spending.states();
         long[][] words = spending.receipt();
-        LocalReceipt receipt = words == null ? null : new LocalReceipt(key, spec, charge.cost(), words);
+        LocalReceipt receipt = words == null ? null : new LocalReceipt(key, spec, charge.cost(), words, refundedBefore);
         return new ChargeOutcome(charge, spec.describe(after, now, spending.waits(), asked), receipt);
     }
 

@@ -34,6 +34,7 @@ public final class LocalBucketStore implements BucketStore {
     private final TokenBucketCache buckets;
     private final SipHash hash = SipHash.ofRandomKey();
     private final FailureLog failures;
+    private final RecentRefunds refunds = new RecentRefunds();
     private final LearnedLimits learned = new LearnedLimits();
 
     /** By reference: specs of rules that are no longer in force go with them. */
@@ -82,7 +83,7 @@ public final class LocalBucketStore implements BucketStore {
     @Override
     public CompletionStage<Void> refund(Receipt receipt, long tokens) {
         LocalReceipt made = (LocalReceipt) receipt;
-        change(made.key(), (spec, states, now) -> spec.refund(states, now, tokens, made.spec(), made.words()));
+        giveBack(made, (spec, states, now) -> spec.refund(states, now, tokens, made.spec(), refunds.words(made)));
         return CompletableFuture.completedFuture(null);
     }
 
@@ -100,9 +101,9 @@ public final class LocalBucketStore implements BucketStore {
     @Override
     public CompletionStage<Void> undo(Receipt receipt, long tokens) {
         LocalReceipt made = (LocalReceipt) receipt;
-        change(
-                made.key(),
-                (spec, states, now) -> spec.undo(states, now, tokens, made.cost(), made.spec(), made.words()));
+        giveBack(
+                made,
+                (spec, states, now) -> spec.undo(states, now, tokens, made.cost(), made.spec(), refunds.words(made)));
         return CompletableFuture.completedFuture(null);
     }
 
@@ -138,7 +139,9 @@ public final class LocalBucketStore implements BucketStore {
 
     /** Forgets buckets that have become full. To be called every few minutes; costs a walk over all buckets. */
     public void sweep() {
-        buckets.sweep(now());
+        Moment now = now();
+        buckets.sweep(now);
+        refunds.sweep(now);
     }
 
     /**
@@ -215,6 +218,8 @@ public final class LocalBucketStore implements BucketStore {
                 TokenBucketCache.pause(++spins);
                 continue;
             }
+            // Between the word and its replacement, so that no refund is taken for one that came before this charge.
+            long[] refunded = refunds.totals(key);
             long state = BucketSegment.stateOf(word);
             if (!rate.admits(state, nanos, cost)) {
                 LimitState refused = rate.describe(state, nanos, rate.waitNanos(state, nanos, cost));
@@ -222,7 +227,7 @@ public final class LocalBucketStore implements BucketStore {
             }
             long spent = cost == 0 ? state : rate.spend(state, nanos, cost);
             if (cost == 0 || segment.replace(at, word, spent)) {
-                Receipt receipt = new LocalReceipt(key, inForce, cost, new long[][] {{spent}});
+                Receipt receipt = new LocalReceipt(key, inForce, cost, new long[][] {{spent}}, refunded);
                 return outcome(charge, spec.translated(inForce, rate.describe(spent, nanos, 0)), receipt);
             }
         }
@@ -246,7 +251,7 @@ public final class LocalBucketStore implements BucketStore {
                 if (bucket == null) {
                     return null;
                 }
-                next.hold(bucket);
+                next.hold(bucket, refunds.totals(next.key()));
                 locked++;
             }
             boolean allowed = held.stream().allMatch(charge -> charge.lets(now));
@@ -285,6 +290,14 @@ public final class LocalBucketStore implements BucketStore {
 
     private interface Change {
         long[][] of(CompiledSpec spec, long[][] states, Moment now);
+    }
+
+    private void giveBack(LocalReceipt made, Change refund) {
+        change(made.key(), (spec, states, now) -> {
+            long[][] after = refund.of(spec, states, now);
+            refunds.add(made, spec, states, after, now);
+            return after;
+        });
     }
 
     private void change(BucketKey key, Change change) {

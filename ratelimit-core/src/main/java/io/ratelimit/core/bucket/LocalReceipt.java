@@ -9,6 +9,7 @@ final class LocalReceipt implements Receipt {
     private final CompiledSpec spec;
     private final long cost;
     private final long[][] words;
+    private final long[] refundedBefore;
 
     /**
      * Keeps the arrays, which must not be written to any more.
@@ -17,12 +18,14 @@ final class LocalReceipt implements Receipt {
      * @param spec the limits that the charge was made under
      * @param cost its tokens
      * @param words what the spec's {@link CompiledSpec#receipt} said
+     * @param refundedBefore what had been given back to the bucket under each limit; empty for nothing
      */
-    LocalReceipt(BucketKey key, CompiledSpec spec, long cost, long[][] words) {
+    LocalReceipt(BucketKey key, CompiledSpec spec, long cost, long[][] words, long[] refundedBefore) {
         this.key = key;
         this.spec = spec;
         this.cost = cost;
         this.words = words;
+        this.refundedBefore = refundedBefore;
     }
 
     BucketKey key() {
@@ -35,6 +38,11 @@ final class LocalReceipt implements Receipt {
 
     long cost() {
         return cost;
+    }
+
+    /** What had been given back under a limit when this was made. */
+    long refundedBefore(int limit) {
+        return limit < refundedBefore.length ? refundedBefore[limit] : 0;
     }
 
     /** Not to be written to. */

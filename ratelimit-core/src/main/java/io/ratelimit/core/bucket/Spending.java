@@ -18,8 +18,8 @@ public final class Spending {
         this.receipt = receipt;
     }
 
-    private static Spending made(CompiledSpec limits, long[][] after, long[] waits) {
-        return new Spending(after, waits, limits.receipt(after));
+    private static Spending made(CompiledSpec limits, long[][] before, long[][] after, long[] waits) {
+        return new Spending(after, waits, limits.receipt(before, after));
     }
 
     private static Spending notMade(long[][] states, long[] waits) {
@@ -48,16 +48,18 @@ public final class Spending {
             boolean allowed) {
         CompiledSpec limits = spec.as(kind);
         if (kind == Charge.Kind.LATE) {
-            return made(limits, limits.spendLate(states, now, cost), new long[states.length]);
+            return made(limits, states, limits.spendLate(states, now, cost), new long[states.length]);
         }
         long[] waits = limits.waits(states, now, cost);
         if (kind == Charge.Kind.LOOK) {
             return notMade(states, waits);
         }
         if (limits.admits(waits, maxWaitNanos)) {
-            return allowed
-                    ? made(cost == 0 ? spec.as(Charge.Kind.MORE) : limits, limits.spend(states, now, cost), waits)
-                    : notMade(states, waits);
+            if (!allowed) {
+                return notMade(states, waits);
+            }
+            // What costs nothing is no request that others keep a distance from.
+            return made(cost == 0 ? spec.as(Charge.Kind.MORE) : limits, states, limits.spend(states, now, cost), waits);
         }
         // A shadow charge must not count as refused where the request never got so far.
         boolean counts = allowed || kind.decides();

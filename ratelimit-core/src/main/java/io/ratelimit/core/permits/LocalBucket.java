@@ -2,6 +2,7 @@ package io.ratelimit.core.permits;
 
 import io.ratelimit.LimitState;
 import io.ratelimit.TimeSource;
+import io.ratelimit.core.algorithm.GivenBack;
 import io.ratelimit.core.algorithm.LimitAlgorithm;
 import io.ratelimit.core.algorithm.Moment;
 import java.util.Objects;
@@ -12,17 +13,15 @@ import java.util.concurrent.atomic.AtomicReference;
 /** One bucket of one limit in this process, changed by compare-and-set. Thread-safe. */
 final class LocalBucket implements PermitBucket {
 
-    /** A state and when it was written; nobody writes to the words. */
-    private static final class Written {
-
-        private final long[] state;
-        private final Moment at;
-
-        Written(long[] state, Moment at) {
-            this.state = state;
-            this.at = at;
-        }
-    }
+    /**
+     * A state.
+     *
+     * @param state its words, which nobody writes to
+     * @param at when it was written
+     * @param givenBack what was given back until then
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Written(long[] state, Moment at, GivenBack givenBack) {}
 
     private final LimitAlgorithm algorithm;
     private final TimeSource timeSource;
@@ -34,7 +33,7 @@ final class LocalBucket implements PermitBucket {
         this.timeSource = timeSource;
         this.origin = timeSource.nanoTime();
         Moment now = now();
-        this.bucket = new AtomicReference<>(new Written(algorithm.full(now), now));
+        this.bucket = new AtomicReference<>(new Written(algorithm.full(now), now, GivenBack.NOTHING));
     }
 
     @Override
@@ -58,25 +57,28 @@ final class LocalBucket implements PermitBucket {
             }
             if (algorithm.isGranted(wait, maxWaitNanos)) {
                 long[] after = algorithm.spend(state, now, tokens);
-                if (bucket.compareAndSet(before, new Written(after, now))) {
-                    long[] receipt = algorithm.receipt(after);
-                    return new Attempt.Granted(wait, () -> giveBack(tokens, receipt));
+                if (bucket.compareAndSet(before, new Written(after, now, before.givenBack))) {
+                    long[] receipt = algorithm.receipt(state, after);
+                    return new Attempt.Granted(wait, () -> giveBack(tokens, receipt, before.givenBack.total()));
                 }
             } else {
                 long[] after = algorithm.refuse(state, now, tokens);
-                if (after == state || bucket.compareAndSet(before, new Written(after, now))) {
+                if (after == state || bucket.compareAndSet(before, new Written(after, now, before.givenBack))) {
                     return new Attempt.Refused(Math.max(1, algorithm.waitNanos(after, now, tokens)));
                 }
             }
         }
     }
 
-    private void giveBack(long tokens, long[] receipt) {
+    private void giveBack(long tokens, long[] receipt, long totalThen) {
         while (true) {
             Written before = Objects.requireNonNull(bucket.get());
             Moment now = now();
-            long[] after = algorithm.undo(algorithm.refresh(before.state, before.at, now), now, tokens, receipt);
-            if (bucket.compareAndSet(before, new Written(after, now))) {
+            long[] state = algorithm.refresh(before.state, before.at, now);
+            long[] moved = algorithm.moved(receipt, totalThen, before.givenBack);
+            long[] after = algorithm.undo(state, now, tokens, moved);
+            GivenBack givenBack = algorithm.noted(before.givenBack, receipt, totalThen, state, after, now);
+            if (bucket.compareAndSet(before, new Written(after, now, givenBack))) {
                 return;
             }
         }

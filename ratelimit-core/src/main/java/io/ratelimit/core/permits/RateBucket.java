@@ -3,6 +3,7 @@ package io.ratelimit.core.permits;
 import io.ratelimit.LimitState;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.algorithm.CellRate;
+import io.ratelimit.core.algorithm.GivenBack;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -35,6 +36,9 @@ final class RateBucket implements PermitBucket {
     private final TimeSource timeSource;
     private final long origin;
     private volatile long state;
+
+    /** Changed under the monitor, after the state. */
+    private volatile GivenBack givenBack = GivenBack.NOTHING;
 
     /** About when somebody last asked. */
     private volatile long askedNanos;
@@ -74,6 +78,8 @@ final class RateBucket implements PermitBucket {
         while (true) {
             long now = now();
             long before = state;
+            // Between the state and its replacement, so that no refund is taken for one that came before this charge.
+            long totalThen = givenBack.total();
             long wait = rate.waitNanos(before, now, tokens);
             if (wait == LimitState.NEVER) {
                 return Attempt.NEVER;
@@ -83,16 +89,20 @@ final class RateBucket implements PermitBucket {
             }
             long after = rate.spend(before, now, tokens);
             if (STATE.compareAndSet(this, before, after)) {
-                return new Attempt.Granted(wait, () -> giveBack(tokens, after));
+                return new Attempt.Granted(wait, () -> giveBack(tokens, after, totalThen));
             }
         }
     }
 
-    private void giveBack(long tokens, long stateAfterCharge) {
+    private synchronized void giveBack(long tokens, long stateAfterCharge, long totalThen) {
+        GivenBack known = givenBack;
+        long moved = rate.moved(stateAfterCharge, totalThen, known);
         while (true) {
             long now = now();
             long before = state;
-            if (STATE.compareAndSet(this, before, rate.refund(before, now, tokens, stateAfterCharge))) {
+            long after = rate.refund(before, now, tokens, moved);
+            if (STATE.compareAndSet(this, before, after)) {
+                givenBack = rate.noted(known, stateAfterCharge, totalThen, before, after, now);
                 return;
             }
         }

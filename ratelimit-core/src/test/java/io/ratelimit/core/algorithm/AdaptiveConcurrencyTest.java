@@ -31,7 +31,7 @@ class AdaptiveConcurrencyTest {
         long[] state = limit.spend(limit.full(begin), begin, 1);
         int before = limit.learnedTokens();
         for (int i = 1; i < 200; i++) {
-            limit.release(state, Moment.ofNanos(i * 3_600_000_000_000L), 0, limit.receipt(state));
+            limit.release(state, Moment.ofNanos(i * 3_600_000_000_000L), 0, limit.receipt(state, state));
         }
         assertThat(limit.learnedTokens()).isEqualTo(before);
     }
@@ -81,7 +81,7 @@ class AdaptiveConcurrencyTest {
             }
             if (limit.admits(state, now(), 1)) {
                 state = limit.spend(state, now(), 1);
-                receipts.add(limit.receipt(state));
+                receipts.add(limit.receipt(state, state));
             }
             time.advance(Duration.ofMillis(1_500));
         }
@@ -104,7 +104,7 @@ class AdaptiveConcurrencyTest {
         long[] state = limit.full(now());
         for (int i = 0; i < 50; i++) {
             state = limit.spend(state, now(), 1);
-            receipts.add(limit.receipt(state));
+            receipts.add(limit.receipt(state, state));
             time.advance(Duration.ofMillis(1));
         }
         AdaptiveConcurrency lower = AdaptiveConcurrency.of(limit(10, 10));
@@ -156,7 +156,7 @@ class AdaptiveConcurrencyTest {
         long[] two = fixed.spend(fixed.full(now()), now(), 2);
         long[] carried = limit.carryOver(fixed, two, now());
         assertThat(limit.remaining(carried, now())).isEqualTo(1);
-        long[] one = limit.release(carried, now(), 1, fixed.receipt(two));
+        long[] one = limit.release(carried, now(), 1, fixed.receipt(two, two));
         assertThat(limit.remaining(one, now())).isEqualTo(2);
         assertThat(fixed.remaining(fixed.carryOver(limit, one, now()), now())).isEqualTo(2);
     }
@@ -178,7 +178,7 @@ class AdaptiveConcurrencyTest {
         for (int i = 0; i < 1_000; i++) {
             long[] charged = limit.spend(state, now(), 20);
             time.advance(FAST);
-            state = limit.undo(charged, now(), 20, limit.receipt(charged));
+            state = limit.undo(charged, now(), 20, limit.receipt(state, charged));
         }
         assertThat(limit.learnedTokens()).isEqualTo(20);
         assertThat(limit.isFull(state, now())).isTrue();
@@ -230,7 +230,7 @@ class AdaptiveConcurrencyTest {
             Deque<long[]> receipts = new ArrayDeque<>();
             while (limit.admits(state, now(), 1)) {
                 state = limit.spend(state, now(), 1);
-                receipts.add(limit.receipt(state));
+                receipts.add(limit.receipt(state, state));
             }
             time.advance(responseTime);
             while (!receipts.isEmpty()) {

@@ -150,7 +150,7 @@ class CalendarBoundariesTest {
         for (LimitAlgorithm algorithm : both) {
             Moment now = at(ZonedDateTime.parse("2026-05-05T12:00:20Z"));
             long[] state = algorithm.spend(algorithm.full(now), now, 3);
-            long[] receipt = algorithm.receipt(state);
+            long[] receipt = algorithm.receipt(state, state);
             Moment back = later(now, Duration.ofDays(-2));
             state = algorithm.spend(state, back, 1);
             assertThat(algorithm.remaining(algorithm.refund(state, back, 3, receipt), back))

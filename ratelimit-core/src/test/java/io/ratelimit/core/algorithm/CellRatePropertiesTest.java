@@ -97,6 +97,58 @@ class CellRatePropertiesTest {
         assertThat(bucket.used(with, nanos)).isGreaterThanOrEqualTo(bucket.used(without, nanos));
     }
 
+    /** A charge of a run in which some are given back later, and when it is, in turns of the run. */
+    record Refunded(long cost, long pauseThousandths, int turn) {}
+
+    @Property(tries = 3_000)
+    void severalRefundsNeverLeaveMoreThanIfTheirChargesHadNotBeen(@ForAll("refunded") List<Refunded> script) {
+        Limit limit = Limit.of(10, Duration.ofSeconds(10));
+        CellRate bucket = CellRate.of(limit);
+        long state = bucket.full(0);
+        GivenBack known = GivenBack.NOTHING;
+        long[] after = new long[script.size()];
+        long[] before = new long[script.size()];
+        long[] times = new long[script.size()];
+        boolean[] made = new boolean[script.size()];
+        boolean[] refunded = new boolean[script.size()];
+        long nanos = 0;
+        for (int turn = 0; turn < script.size(); turn++) {
+            nanos += script.get(turn).pauseThousandths() * 5_000_000;
+            times[turn] = nanos;
+            for (int i = 0; i < turn; i++) {
+                if (made[i] && script.get(i).turn() == turn) {
+                    long moved = bucket.moved(after[i], before[i], known);
+                    long back = bucket.refund(state, nanos, script.get(i).cost(), moved);
+                    known = bucket.noted(known, after[i], before[i], state, back, nanos);
+                    state = back;
+                    refunded[i] = true;
+                }
+            }
+            long without = bucket.full(0);
+            for (int i = 0; i < turn; i++) {
+                without = made[i] && !refunded[i]
+                        ? bucket.spend(without, times[i], script.get(i).cost())
+                        : without;
+            }
+            assertThat(bucket.used(state, nanos)).isGreaterThanOrEqualTo(bucket.used(without, nanos));
+            made[turn] = bucket.admits(state, nanos, script.get(turn).cost());
+            state = made[turn] ? bucket.spend(state, nanos, script.get(turn).cost()) : state;
+            after[turn] = state;
+            before[turn] = known.total();
+        }
+    }
+
+    @Provide
+    Arbitrary<List<Refunded>> refunded() {
+        return Combinators.combine(
+                        Arbitraries.longs().between(1, 6),
+                        Arbitraries.longs().between(0, 1_000),
+                        Arbitraries.integers().between(1, 20))
+                .as(Refunded::new)
+                .list()
+                .ofMaxSize(20);
+    }
+
     @Property(tries = 500)
     void aFullBucketStaysFullHoweverLongItRests(@ForAll("limits") Limit limit, @ForAll("steps") List<Step> steps) {
         CellRate bucket = CellRate.of(limit);

@@ -30,7 +30,8 @@ class ChargedRefusalsTest {
         assertThat(charged.carryOver(bucket, state, at(0))).isEqualTo(state);
         assertThat(bucket.arrive(charged.depart(state, at(0)), at(0))).isEqualTo(state);
         assertThat(charged.arrive(bucket.depart(state, at(0)), at(0))).isEqualTo(state);
-        assertThat(charged.refund(state, at(0), 2, charged.receipt(state))).isEqualTo(bucket.full(at(0)));
+        assertThat(charged.refund(state, at(0), 2, charged.receipt(charged.full(at(0)), state)))
+                .isEqualTo(bucket.full(at(0)));
         assertThat(charged.fullNanos(state, at(0))).isEqualTo(20 * SECOND);
     }
 

@@ -30,7 +30,7 @@ class ConcurrencyTest {
         Moment later = Moment.ofNanos(Duration.ofDays(300).toNanos());
         assertThat(three.fullNanos(all, later)).isEqualTo(LimitAlgorithm.NOT_BY_WAITING);
         assertThat(three.remaining(all, later)).isZero();
-        long[] two = three.release(all, later, 1, three.receipt(all));
+        long[] two = three.release(all, later, 1, three.receipt(all, all));
         assertThat(three.remaining(two, later)).isEqualTo(1);
         assertThat(three.isFull(three.release(two, later, 2, all), later)).isTrue();
     }

@@ -105,7 +105,7 @@ class IntervalBucketTest {
     void aRefundGivesBackOnlyWhatHasNotComeBackMeanwhile() {
         IntervalBucket bucket = interval(10, Duration.ofMinutes(1), 25);
         long[] charged = bucket.spend(bucket.full(at(0)), at(0), 15);
-        long[] receipt = bucket.receipt(charged);
+        long[] receipt = bucket.receipt(charged, charged);
         assertThat(bucket.remaining(bucket.refund(charged, at(0), 15, receipt), at(0)))
                 .isEqualTo(25);
         long[] later = bucket.spend(charged, at(MINUTE), 3);

@@ -84,7 +84,7 @@ class SlidingWindowCounterTest {
     void aRefundTakesTokensOutOfTheWindowThatCountedThem() {
         SlidingWindowCounter counter = counter(100, Duration.ofMinutes(1), 1);
         long[] charged = counter.spend(counter.full(at(0)), at(0), 40);
-        long[] receipt = counter.receipt(charged);
+        long[] receipt = counter.receipt(charged, charged);
         long[] later = counter.spend(charged, at(MINUTE), 10);
         Moment half = at(MINUTE + 30 * SECOND);
         assertThat(counter.remaining(later, half)).isEqualTo(70);

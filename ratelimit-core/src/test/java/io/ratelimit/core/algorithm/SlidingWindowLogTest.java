@@ -80,7 +80,7 @@ class SlidingWindowLogTest {
         SlidingWindowLog log = log(10, Duration.ofMinutes(1));
         long[] state = log.spend(log.full(at(0)), at(0), 2);
         long[] charged = log.spend(state, at(SECOND), 3);
-        long[] receipt = log.receipt(charged);
+        long[] receipt = log.receipt(charged, charged);
         assertThat(receipt).hasSize(1);
         state = log.spend(charged, at(2 * SECOND), 1);
         assertThat(log.refund(state, at(2 * SECOND), 2, receipt)).containsExactly(0, 0, SECOND, 2 * SECOND);

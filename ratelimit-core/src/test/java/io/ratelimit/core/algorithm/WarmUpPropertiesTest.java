@@ -135,7 +135,7 @@ class WarmUpPropertiesTest {
             without = warmUp.spend(without, at(nanos), step.cost);
         }
         long[] with = warmUp.spend(without, at(nanos), cost);
-        long[] receipt = warmUp.receipt(with);
+        long[] receipt = warmUp.receipt(without, with);
         for (Step step : between) {
             nanos += restMicros(step, limit) * 20;
             with = warmUp.spend(with, at(nanos), step.cost);

@@ -83,10 +83,25 @@ class WarmUpTest {
     }
 
     @Test
+    void aTurnThatIsUndoneIsAsIfItHadNotBeenHoweverDear() {
+        long[] before = warmUp.spend(warmUp.full(at(0)), at(0), 1);
+        for (long cost = 1; cost <= 10; cost++) {
+            long[] after = warmUp.spend(before, at(SECOND), cost);
+            assertThat(warmUp.undo(after, at(2 * SECOND), cost, warmUp.receipt(before, after)))
+                    .isEqualTo(before);
+        }
+        long[] first = warmUp.spend(before, at(0), 1);
+        long[] second = warmUp.spend(first, at(0), 1);
+        assertThat(warmUp.undo(second, at(0), 1, warmUp.receipt(before, first)))
+                .isEqualTo(warmUp.refund(second, at(0), 1, warmUp.receipt(before, first)));
+    }
+
+    @Test
     void aRefundOfTheLastChargeIsAsIfItHadNotBeen() {
         long[] before = warmUp.spend(warmUp.full(at(0)), at(0), 1);
         long[] after = warmUp.spend(before, at(0), 3);
-        assertThat(warmUp.refund(after, at(0), 3, warmUp.receipt(after))).isEqualTo(before);
+        assertThat(warmUp.refund(after, at(0), 3, warmUp.receipt(before, after)))
+                .isEqualTo(before);
     }
 
     @Test

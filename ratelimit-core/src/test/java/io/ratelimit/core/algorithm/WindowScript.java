@@ -115,9 +115,10 @@ final class WindowScript {
         assertThat(wait == 0).isEqualTo(admitted);
         assertThat(algorithm.admits(state, now(), cost)).isEqualTo(admitted);
         if (admitted && cost > 0) {
+            long[] found = state;
             state = algorithm.spend(state, now(), cost);
             hasSpent = true;
-            charges.add(new Charge(algorithm.receipt(state), definition.spend(nanos, cost), cost));
+            charges.add(new Charge(algorithm.receipt(found, state), definition.spend(nanos, cost), cost));
         } else if (!admitted) {
             long[] before = state.clone();
             assertThat(algorithm.refuse(state, now(), cost)).isSameAs(state).isEqualTo(before);

@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LocalPermitsTest {
 
@@ -153,6 +154,34 @@ class LocalPermitsTest {
         assertThat(turns.get(0).waitTime()).isEqualTo(Duration.ofSeconds(9));
         turns.forEach(Reservation::cancel);
         assertThat(permits.tryAcquire(1)).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Algorithm.class,
+            names = {"TOKEN_BUCKET", "WARM_UP"})
+    void whoReservesAndCancelsPushesNobodyAway(Algorithm algorithm) {
+        Permits permits = permits(perSecond(4, algorithm));
+        for (int i = 0; i < 1_000; i++) {
+            permits.reserve(4).cancel();
+        }
+        assertThat(permits.tryAcquire(4)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void turnsThatAreCancelledGiveBackNothingThatCameBackByItself(boolean spaced) {
+        LimitOptions options = spaced ? LimitOptions.NONE.withMinInterval(Duration.ofNanos(1)) : LimitOptions.NONE;
+        Permits permits = permits(Limit.of(10, SECOND).with(options));
+        Reservation first = permits.reserve(5);
+        time.advanceNanos(1);
+        Reservation second = permits.reserve(5);
+        first.cancel();
+        time.advance(Duration.ofMillis(500));
+        assertThat(permits.tryAcquire(10)).isTrue();
+        second.cancel();
+        time.advanceNanos(1);
+        assertThat(permits.tryAcquire(1)).isFalse();
     }
 
     @Test

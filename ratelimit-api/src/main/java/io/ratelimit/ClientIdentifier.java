@@ -8,6 +8,7 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,6 +77,17 @@ public final class ClientIdentifier {
             return parts.get(0);
         }
         return new ClientIdentifier("", "", List.copyOf(parts), null);
+    }
+
+    /**
+     * What tells the client apart, without the value.
+     *
+     * @return the kind, such as {@code user} or {@code header:x-api-key}; those of all parts joined by {@code +}
+     */
+    public String kind() {
+        return parts.isEmpty()
+                ? kind
+                : parts.stream().map(ClientIdentifier::kind).collect(Collectors.joining("+"));
     }
 
     /**

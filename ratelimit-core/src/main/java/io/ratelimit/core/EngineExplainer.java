@@ -10,8 +10,10 @@ import io.ratelimit.core.match.ExplainedRequest;
 import io.ratelimit.core.match.ExplainedRule;
 import io.ratelimit.core.match.RuleCharge;
 import io.ratelimit.core.rules.Printable;
+import io.ratelimit.rules.Charging;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.OnFailure;
+import io.ratelimit.rules.StatusRange;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.ChargeOutcome;
@@ -24,6 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Explains decisions without making them: buckets are looked at by charges of no token. Thread-safe. */
@@ -44,6 +47,9 @@ final class EngineExplainer {
         String request = "a request that cannot be read";
         try {
             request = Printable.escaped(Printable.shortened(context.method() + " " + context.path(), LONGEST_REQUEST));
+            if (rules.areMissing()) {
+                return new Explanation(request, null, List.of(), true, "passes, since no rules are in force yet");
+            }
             return explain(request, rules.explain(context));
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
             String outcome = "passes, since the limiter cannot decide it: "
@@ -106,9 +112,26 @@ final class EngineExplainer {
 
     private static @Nullable String note(RuleCharge charge, List<LimitExplanation> limits) {
         if (!limits.isEmpty()) {
-            return null;
+            return remark(charge, limits);
         }
         return "its buckets did not answer, and its onFailure " + (refusesUnasked(charge) ? "refuses" : "lets it pass");
+    }
+
+    /** What the limits do not show: a cost that none of them can ever pay, or that is given back. */
+    private static @Nullable String remark(RuleCharge charge, List<LimitExplanation> limits) {
+        long cost = charge.charge().cost();
+        for (LimitExplanation limit : limits) {
+            if (cost > limit.limit().capacity() && limit.limit().capacity() > 0) {
+                return "the cost of " + cost + " is more than " + limit.policy() + " ever holds";
+            }
+        }
+        return charge.rule().rule().charging() instanceof Charging.OnResponse response
+                ? "given back unless the response has status " + statuses(response)
+                : null;
+    }
+
+    private static String statuses(Charging.OnResponse response) {
+        return response.statuses().stream().map(StatusRange::toString).collect(Collectors.joining(", "));
     }
 
     private static @Nullable String shadowNote(List<LimitExplanation> limits) {

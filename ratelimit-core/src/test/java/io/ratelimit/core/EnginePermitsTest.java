@@ -107,6 +107,21 @@ class EnginePermitsTest {
     }
 
     @Test
+    void refuseAClientThatNoRequestCouldBe() {
+        try (RateLimitEngine engine = engine(new RulesText(RULES))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> engine.permits("mails", ClientIdentifier.of("usr", "ann"))
+                            .tryAcquire())
+                    .withMessageStartingWith("rule 'mails' tells clients apart by user")
+                    .withMessageContaining("not by 'usr'");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() ->
+                            engine.permits("mails", ClientIdentifier.SERVICE).tryAcquire())
+                    .withMessageContaining("not by 'service'");
+        }
+    }
+
+    @Test
     void areNotForRulesThatCountRequestsUnderWay() {
         try (RateLimitEngine engine = engine(new RulesText(RULES))) {
             assertThatIllegalArgumentException()

@@ -178,7 +178,8 @@ public final class CellRate {
     }
 
     /**
-     * Takes note of a refund, for the receipts of other charges.
+     * Takes note of a refund, for the receipts of other charges. Where no other charge stands behind the refunded one there
+     * is nothing to note: the next one takes its place.
      *
      * @param known what was given back before
      * @param stateAfterCharge the state that the refunded charge had left
@@ -191,7 +192,8 @@ public final class CellRate {
     public GivenBack noted(
             GivenBack known, long stateAfterCharge, long totalThen, long before, long after, long nanos) {
         long units = distance(before, after);
-        return units <= 0 ? known : known.plus(stateAfterCharge, totalThen, units, full(nanos));
+        boolean isLast = before == moved(stateAfterCharge, totalThen, known);
+        return units <= 0 || isLast ? known : known.plus(stateAfterCharge, totalThen, units, full(nanos));
     }
 
     /**

@@ -219,7 +219,7 @@ public final class LocalBucketStore implements BucketStore {
                 continue;
             }
             // Between the word and its replacement, so that no refund is taken for one that came before this charge.
-            long[] refunded = refunds.totals(key);
+            long[] refunded = refunds.totals(key, inForce);
             long state = BucketSegment.stateOf(word);
             if (!rate.admits(state, nanos, cost)) {
                 LimitState refused = rate.describe(state, nanos, rate.waitNanos(state, nanos, cost));
@@ -251,7 +251,7 @@ public final class LocalBucketStore implements BucketStore {
                 if (bucket == null) {
                     return null;
                 }
-                next.hold(bucket, refunds.totals(next.key()));
+                next.hold(bucket, refunds.totals(next.key(), bucket.spec()));
                 locked++;
             }
             boolean allowed = held.stream().allMatch(charge -> charge.lets(now));

@@ -5,7 +5,6 @@ import io.ratelimit.core.algorithm.GivenBack;
 import io.ratelimit.core.algorithm.LimitAlgorithm;
 import io.ratelimit.core.algorithm.Moment;
 import io.ratelimit.rules.Limit;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -19,6 +18,9 @@ import java.util.concurrent.ConcurrentMap;
 final class RecentRefunds {
 
     private static final long[] NOTHING = {};
+
+    /** So that a flood takes no memory. Beyond it, what came back by itself may be given back once more. */
+    private static final int MOST_BUCKETS = 100_000;
 
     private static final class Refunds {
 
@@ -40,12 +42,14 @@ final class RecentRefunds {
 
     private final ConcurrentMap<BucketKey, Refunds> byBucket = new ConcurrentHashMap<>();
 
-    /** What a receipt that is made now must remember: how much was given back in all, under each limit. */
-    long[] totals(BucketKey key) {
+    /** What a receipt that is made now must remember: how much was given back in all, under each limit of a spec. */
+    long[] totals(BucketKey key, CompiledSpec spec) {
         Refunds refunds = byBucket.isEmpty() ? null : byBucket.get(key);
         return refunds == null
                 ? NOTHING
-                : Arrays.stream(refunds.known).mapToLong(GivenBack::total).toArray();
+                : spec.limits().stream()
+                        .mapToLong(limit -> refunds.under(limit).total())
+                        .toArray();
     }
 
     /** A receipt's words by which to give back now. */
@@ -91,7 +95,7 @@ final class RecentRefunds {
                 until = Math.max(until, LongMath.saturatedAdd(now.nanos(), algorithm.fullNanos(before[i], now)));
             }
         }
-        if (isNews) {
+        if (isNews && (earlier != null || byBucket.size() < MOST_BUCKETS)) {
             byBucket.put(made.key(), new Refunds(spec.limits(), known, until));
         }
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClientIdentifiers {
 
+    private final List<Identity> clients;
     private final ClientAddressResolver resolver;
     private final int ipv6Prefix;
     private final IdentityVerifiers verifiers;
@@ -59,6 +61,7 @@ public final class ClientIdentifiers {
      * @param extensions the verifiers of identities among them
      */
     public ClientIdentifiers(List<Identity> clients, ClientAddressPolicy addresses, Extensions extensions) {
+        this.clients = List.copyOf(clients);
         resolver = new ClientAddressResolver(addresses);
         ipv6Prefix = addresses.ipv6Prefix();
         verifiers = new IdentityVerifiers(extensions.identityVerifiers(), extensions.faults());
@@ -85,6 +88,24 @@ public final class ClientIdentifiers {
      */
     public @Nullable String address(RequestContext context) {
         return new AddressValue(resolver, ipv6Prefix).read(context);
+    }
+
+    /**
+     * The {@linkplain ClientIdentifier#kind() kinds} of identifiers that a key builds.
+     *
+     * @param key what shares a bucket
+     * @return the kinds, in the order in which they are looked for
+     */
+    public List<String> kinds(Key key) {
+        if (key instanceof Key.Composite composite) {
+            return List.of(
+                    composite.parts().stream().map(ClientIdentifiers::kind).collect(Collectors.joining("+")));
+        }
+        if (key instanceof Key.Service) {
+            return List.of(ClientIdentifier.SERVICE.kind());
+        }
+        List<Identity> alternatives = key instanceof Key.FirstPresent first ? first.alternatives() : clients;
+        return alternatives.stream().map(ClientIdentifiers::kind).toList();
     }
 
     private ClientIdentifierBuilder newBuilder(Key key) {
@@ -114,17 +135,26 @@ public final class ClientIdentifiers {
     private ClientIdentifierBuilder single(Identity identity) {
         String name = identity.name() == null ? "" : identity.name();
         return switch (identity.kind()) {
-            case USER -> new SingleIdentifier("user", RequestContext::user);
-            case IP -> new SingleIdentifier("ip", new AddressValue(resolver, ipv6Prefix));
-            case BEARER -> claimed("bearer", identity, new BearerCredential());
-            case HEADER -> claimed("header:" + name.toLowerCase(Locale.ROOT), identity, new HeaderValue(name));
-            case COOKIE -> claimed("cookie:" + name, identity, context -> context.cookie(name));
-            case ATTRIBUTE -> new SingleIdentifier("attribute:" + name, context -> text(context.attribute(name)));
+            case USER -> found(identity, RequestContext::user);
+            case IP -> found(identity, new AddressValue(resolver, ipv6Prefix));
+            case BEARER -> claimed(identity, new BearerCredential());
+            case HEADER -> claimed(identity, new HeaderValue(name));
+            case COOKIE -> claimed(identity, context -> context.cookie(name));
+            case ATTRIBUTE -> found(identity, context -> text(context.attribute(name)));
         };
     }
 
-    private SingleIdentifier claimed(String kind, Identity identity, ClientValue value) {
-        return new SingleIdentifier(kind, verifiers.verified(identity, value));
+    private static String kind(Identity identity) {
+        String text = identity.toString();
+        return identity.kind() == Identity.Kind.HEADER ? text.toLowerCase(Locale.ROOT) : text;
+    }
+
+    private static SingleIdentifier found(Identity identity, ClientValue value) {
+        return new SingleIdentifier(kind(identity), value);
+    }
+
+    private SingleIdentifier claimed(Identity identity, ClientValue value) {
+        return found(identity, verifiers.verified(identity, value));
     }
 
     private static @Nullable String text(@Nullable Object attribute) {

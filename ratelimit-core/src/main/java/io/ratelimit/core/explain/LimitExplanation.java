@@ -1,5 +1,6 @@
 package io.ratelimit.core.explain;
 
+import io.ratelimit.rules.Algorithm;
 import io.ratelimit.rules.Limit;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param limit the limit
  * @param remaining the tokens that the client has left now, before the request; at least 0
  * @param admits whether they suffice
- * @param retryAfter how long until they suffice; zero where they do, null where no waiting can help
+ * @param retryAfter how long until they suffice; zero where they do, null where no waiting can help, or
+ *     nobody knows how long
  */
 public record LimitExplanation(
         String policy,
@@ -40,6 +42,10 @@ public record LimitExplanation(
     }
 
     private String retry(@Nullable Duration time) {
-        return time == null ? "and no waiting helps" : "retry in " + WaitText.of(time);
+        if (time != null) {
+            return "retry in " + WaitText.of(time);
+        }
+        boolean freed = limit.algorithm() == Algorithm.CONCURRENCY && limit.capacity() > 0;
+        return freed ? "until requests under way have ended" : "and no waiting helps";
     }
 }

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
 
-/** Writes a wait for people, rounded up to whole milliseconds. */
+/** Writes a wait for people, rounded up to whole milliseconds, such as {@code 14h 48m 49.277s}. */
 final class WaitText {
 
     private static final int NANO_DIGITS = 9;
@@ -13,9 +13,24 @@ final class WaitText {
     private WaitText() {}
 
     static String of(Duration wait) {
-        BigDecimal seconds = BigDecimal.valueOf(wait.getSeconds())
+        BigDecimal all = BigDecimal.valueOf(wait.getSeconds())
                 .add(BigDecimal.valueOf(wait.getNano(), NANO_DIGITS))
                 .setScale(MILLI_DIGITS, RoundingMode.CEILING);
-        return seconds.stripTrailingZeros().toPlainString() + "s";
+        Duration whole = Duration.ofSeconds(all.longValue());
+        BigDecimal seconds = all.subtract(BigDecimal.valueOf(whole.toMinutes() * 60));
+        StringBuilder text = new StringBuilder();
+        append(text, whole.toDays(), "d");
+        append(text, whole.toHoursPart(), "h");
+        append(text, whole.toMinutesPart(), "m");
+        if (text.isEmpty() || seconds.signum() > 0) {
+            text.append(seconds.stripTrailingZeros().toPlainString()).append("s ");
+        }
+        return text.toString().strip();
+    }
+
+    private static void append(StringBuilder text, long count, String unit) {
+        if (count > 0) {
+            text.append(count).append(unit).append(' ');
+        }
     }
 }

@@ -91,13 +91,20 @@ public final class CompiledRules {
      * @param client whose buckets
      * @param cost tokens, at least 0
      * @return the charge; empty where the rule has no limits
-     * @throws IllegalArgumentException if no rule has this name; the message names the nearest one
+     * @throws IllegalArgumentException if no rule has this name, where the message names the nearest one, or if the rule
+     *     tells clients apart by something else
      */
     public Optional<RuleCharge> chargeOf(String name, ClientIdentifier client, long cost) {
         CompiledRule rule = all.get(name);
         if (rule == null) {
             throw new IllegalArgumentException(
                     "no rule is named " + Printable.quoted(name) + NearestWord.hint(name, all.keySet()));
+        }
+        List<String> kinds = identifiers.kinds(rule.rule().key());
+        if (!kinds.contains(client.kind())) {
+            throw new IllegalArgumentException(
+                    "rule '" + name + "' tells clients apart by " + String.join(" or ", kinds) + ", and not by "
+                            + Printable.quoted(client.kind()) + ": nobody else would be this client");
         }
         return Optional.ofNullable(rule.limitsAt(-1))
                 .map(limits -> new RuleCharge(limits, new Charge(client, limits.bucket(), cost).as(rule.chargeKind())));

@@ -116,7 +116,7 @@ final class RulesExplainer {
             for (PathPattern path : holding(entry.match())) {
                 if (best == null || SPECIFICITY.compare(path, best) > 0) {
                     best = path;
-                    origin = "costs[" + i + "]";
+                    origin = "costs[" + i + "]" + (entry.resolver() == null ? "" : ", resolver " + entry.resolver());
                 }
             }
         }

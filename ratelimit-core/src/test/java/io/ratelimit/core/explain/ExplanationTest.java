@@ -11,6 +11,7 @@ import static org.mockito.Mockito.when;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.RequestContext;
 import io.ratelimit.core.ManualTimeSource;
+import io.ratelimit.core.QueryParameterCost;
 import io.ratelimit.core.RateLimitEngine;
 import io.ratelimit.store.BucketStore;
 import java.io.IOException;
@@ -211,6 +212,71 @@ class ExplanationTest {
             assertThat(explanation.toString()).contains("its buckets did not answer, and its onFailure lets it pass");
             assertThat(explanation.outcome()).isEqualTo("passes, since buckets did not answer");
         }
+    }
+
+    private Explanation explained(String rules, String request) throws IOException {
+        Path file = Files.writeString(directory.resolve("own.yaml"), rules);
+        try (RateLimitEngine own = RateLimitEngine.builder()
+                .rules(file.toString())
+                .costs(new QueryParameterCost("page-size", "size", 1, 100))
+                .timeSource(time)
+                .build()) {
+            own.start();
+            own.limiter().decide(DescribedRequest.parse(request + " cost=1"));
+            return own.explain(DescribedRequest.parse(request));
+        }
+    }
+
+    @Test
+    void saysThatThereAreNoRulesYet() {
+        try (RateLimitEngine idle = RateLimitEngine.builder()
+                .rules(directory.resolve("missing.yaml").toString())
+                .build()) {
+            assertThat(idle.explain(DescribedRequest.parse("GET /x")).outcome())
+                    .isEqualTo("passes, since no rules are in force yet");
+        }
+    }
+
+    @Test
+    void namesTheResolverOfACostAndTheLimitThatCanNeverPayIt() throws IOException {
+        String text = explained("""
+                service: s
+                costs: [{ path: /a, resolver: page-size, cost: 1 }]
+                rules: [{ name: all, key: ip, limits: 40/m }]
+                """, "GET /a query:size=50 ip=192.0.2.7").toString();
+        assertThat(text)
+                .contains(
+                        "cost 50 (costs[0], resolver page-size)",
+                        "the cost of 50 is more than all ever holds",
+                        "and no waiting helps");
+    }
+
+    @Test
+    void doesNotSayThatNoWaitingHelpsWhereRequestsUnderWayWillEnd() throws IOException {
+        String text = explained("""
+                service: s
+                rules: [{ name: busy, key: ip, sharing: host, limits: { tokens: 1, algorithm: concurrency } }]
+                """, "GET /a ip=192.0.2.7").toString();
+        assertThat(text).contains("refused by busy, until requests under way have ended");
+    }
+
+    @Test
+    void saysWhatIsGivenBackUnlessTheResponseCounts() throws IOException {
+        String text = explained("""
+                service: s
+                rules: [{ name: login, key: ip, limits: 5/d, charge: { when: response, status: [401, 5xx] } }]
+                """, "GET /a ip=192.0.2.7").toString();
+        assertThat(text).contains("given back unless the response has status 401, 5");
+    }
+
+    @Test
+    void longWaitsAreToldInTheUnitsOfPeople() {
+        assertThat(WaitText.of(Duration.ofSeconds(53_329).plusNanos(276_100_000)))
+                .isEqualTo("14h 48m 49.277s");
+        assertThat(WaitText.of(Duration.ofDays(2).plusMinutes(3))).isEqualTo("2d 3m");
+        assertThat(WaitText.of(Duration.ofNanos(1))).isEqualTo("0.001s");
+        assertThat(WaitText.of(Duration.ZERO)).isEqualTo("0s");
+        assertThat(WaitText.of(Duration.ofSeconds(59).plusNanos(999_999_999))).isEqualTo("1m");
     }
 
     @Test

@@ -29,8 +29,9 @@ class SettlementTest {
     private final ManualTimeSource time = new ManualTimeSource();
     private final RateLimitListener listener = new RateLimitListener() {};
     private final RulesCache rules = new RulesCache(StorePolicy.UNSET, listener);
-    private final TokenBucketRateLimiter limiter = new TokenBucketRateLimiter(
-            rules, new LocalBucketStore(time, 1_000), listener, new FaultLog(SettlementTest.class, time));
+    private final LocalBucketStore store = new LocalBucketStore(time, 1_000);
+    private final TokenBucketRateLimiter limiter =
+            new TokenBucketRateLimiter(rules, store, listener, new FaultLog(SettlementTest.class, time));
 
     private long version;
 
@@ -93,6 +94,40 @@ class SettlementTest {
             assertThat(limiter.decide(get("/").user(limits).cost(0)).remaining())
                     .isZero();
         }
+    }
+
+    @Test
+    void aSweepForgetsNoRefundThatReceiptsStillCountOn() {
+        enforce("{ name: all, limits: [100 per 100s] }");
+        Settlement first = limiter.decide(get("/").cost(10)).settlement();
+        limiter.decide(get("/").cost(10));
+        first.refund();
+        time.advance(Duration.ofSeconds(19));
+        Settlement second = limiter.decide(get("/").cost(10)).settlement();
+        Settlement third = limiter.decide(get("/").cost(10)).settlement();
+        time.advance(Duration.ofSeconds(2));
+        store.sweep();
+        second.refund();
+        time.advance(Duration.ofSeconds(4));
+        limiter.decide(get("/").cost(50));
+        time.advance(Duration.ofSeconds(6));
+        long before = remaining();
+        third.refund();
+        assertThat(remaining()).isEqualTo(before);
+    }
+
+    @Test
+    void aRefundLongAfterItsChargeGivesNothingBackThoughItsStateComesRound() {
+        enforce("{ name: all, limits: [1000003 per 1s] }");
+        Settlement old = limiter.decide(get("/").cost(1_000_003)).settlement();
+        // A state of this rate comes round in two and a half hours.
+        for (int minutes = 0; minutes < 130; minutes++) {
+            time.advance(Duration.ofMinutes(1));
+            store.sweep();
+        }
+        limiter.decide(get("/").cost(1_000_003));
+        old.refund();
+        assertThat(remaining()).isZero();
     }
 
     @Test

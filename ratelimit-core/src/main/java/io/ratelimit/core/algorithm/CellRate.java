@@ -170,7 +170,7 @@ public final class CellRate {
      */
     public long refund(long state, long nanos, long tokens, long stateAfterCharge) {
         long used = used(state, nanos);
-        if (used > capacity * unitsPerToken && state != stateAfterCharge) {
+        if (used > capacity * unitsPerToken && distance(state, stateAfterCharge) != 0) {
             return state;
         }
         long held = Math.min(tokens * unitsPerToken, used(stateAfterCharge, nanos));
@@ -178,8 +178,7 @@ public final class CellRate {
     }
 
     /**
-     * Takes note of a refund, for the receipts of other charges. Where no other charge stands behind the refunded one there
-     * is nothing to note: the next one takes its place.
+     * Takes note of a refund, for the receipts of other charges.
      *
      * @param known what was given back before
      * @param stateAfterCharge the state that the refunded charge had left
@@ -192,19 +191,24 @@ public final class CellRate {
     public GivenBack noted(
             GivenBack known, long stateAfterCharge, long totalThen, long before, long after, long nanos) {
         long units = distance(before, after);
-        boolean isLast = before == moved(stateAfterCharge, totalThen, known);
-        return units <= 0 || isLast ? known : known.plus(stateAfterCharge, totalThen, units, full(nanos));
+        return units <= 0 ? known : known.plus(stateAfterCharge, totalThen, units, full(nanos));
     }
 
     /**
      * Where a charge would have left the bucket without those before it that were given back since.
      *
      * @param stateAfterCharge the state that the charge left
+     * @param chargedNanos when that was
      * @param totalThen what had been given back in all then
      * @param known what has been given back by now
-     * @return the state to give back by
+     * @param nanos the time
+     * @return the state to give back by: that of a full bucket where the charge has come back long ago, and its state may
+     *     have come round
      */
-    public long moved(long stateAfterCharge, long totalThen, GivenBack known) {
+    public long moved(long stateAfterCharge, long chargedNanos, long totalThen, GivenBack known, long nanos) {
+        if (nanos - chargedNanos >= fullNanos(stateAfterCharge, chargedNanos)) {
+            return full(nanos);
+        }
         return stateAfterCharge - Math.min(known.before(stateAfterCharge, totalThen), MOST_UNITS);
     }
 
@@ -368,7 +372,7 @@ public final class CellRate {
     }
 
     /** How far a state lies ahead of another on a circle of 2^63 units; negative if it lies behind. */
-    private static long distance(long state, long other) {
+    static long distance(long state, long other) {
         return (state - other) << 1 >> 1;
     }
 

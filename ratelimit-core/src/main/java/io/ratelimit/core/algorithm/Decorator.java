@@ -187,8 +187,8 @@ abstract class Decorator implements LimitAlgorithm {
     }
 
     @Override
-    public long[] moved(long[] receipt, long totalThen, GivenBack known) {
-        return concat(receipt, ownReceiptWords, inner.moved(innerReceipt(receipt), totalThen, known));
+    public long[] moved(long[] receipt, Moment charged, long totalThen, GivenBack known, Moment now) {
+        return concat(receipt, ownReceiptWords, inner.moved(innerReceipt(receipt), charged, totalThen, known, now));
     }
 
     @Override

@@ -45,8 +45,8 @@ public final class GivenBack {
     long before(long stateAfterCharge, long totalThen) {
         long place = stateAfterCharge + totalThen;
         long behind = 0;
-        for (int i = ends.length - 1; i >= 0 && ends[i] - place > 0; i--) {
-            behind += Math.min(lengths[i], ends[i] - place);
+        for (int i = ends.length - 1; i >= 0 && CellRate.distance(ends[i], place) > 0; i--) {
+            behind += Math.min(lengths[i], CellRate.distance(ends[i], place));
         }
         return Math.max(0, total - behind - totalThen);
     }
@@ -63,7 +63,7 @@ public final class GivenBack {
         long place = stateAfterCharge + totalThen;
         int from = firstToCome(full);
         int at = from;
-        while (at < ends.length && ends[at] - place < 0) {
+        while (at < ends.length && CellRate.distance(ends[at], place) < 0) {
             at++;
         }
         long[] newEnds = Arrays.copyOfRange(ends, from, ends.length + 1);
@@ -80,7 +80,7 @@ public final class GivenBack {
     private int firstToCome(long full) {
         long before = total - Arrays.stream(lengths).sum();
         int first = 0;
-        while (first < ends.length && ends[first] - (before + lengths[first]) - full <= 0) {
+        while (first < ends.length && CellRate.distance(ends[first] - before - lengths[first], full) <= 0) {
             before += lengths[first];
             first++;
         }
@@ -90,7 +90,7 @@ public final class GivenBack {
     private static GivenBack joined(long total, long[] ends, long[] lengths) {
         int gaps = 0;
         for (int i = 0; i < ends.length; i++) {
-            boolean touches = gaps > 0 && ends[i] - lengths[i] - ends[gaps - 1] <= 0;
+            boolean touches = gaps > 0 && CellRate.distance(ends[i] - lengths[i], ends[gaps - 1]) <= 0;
             if (touches) {
                 lengths[gaps - 1] += lengths[i];
                 ends[gaps - 1] = ends[i];

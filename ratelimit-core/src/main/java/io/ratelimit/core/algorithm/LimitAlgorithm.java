@@ -237,11 +237,13 @@ public interface LimitAlgorithm {
      * The receipt to give back by, once other charges were given back.
      *
      * @param receipt the receipt as it was made
+     * @param charged when that was
      * @param totalThen what had been given {@linkplain GivenBack#total() back in all} when it was made
      * @param known what has been given back by now
+     * @param now the time
      * @return the receipt of a charge that comes back earlier, if it does
      */
-    default long[] moved(long[] receipt, long totalThen, GivenBack known) {
+    default long[] moved(long[] receipt, Moment charged, long totalThen, GivenBack known, Moment now) {
         return receipt;
     }
 

@@ -95,8 +95,8 @@ public final class TokenBucket implements LimitAlgorithm {
     }
 
     @Override
-    public long[] moved(long[] receipt, long totalThen, GivenBack known) {
-        return new long[] {rate.moved(receipt[0], totalThen, known)};
+    public long[] moved(long[] receipt, Moment charged, long totalThen, GivenBack known, Moment now) {
+        return new long[] {rate.moved(receipt[0], charged.nanos(), totalThen, known, now.nanos())};
     }
 
     @Override

@@ -222,12 +222,26 @@ final class BucketSegment {
             if (layout.isBare()) {
                 anyFull |= isFull(at, now);
             } else if (tryLock(at)) {
-                long[][] states = states(at);
-                anyFull |= spec.isFull(states, now);
-                unlock(at, spec.refresh(states, now, now));
+                anyFull |= refresh(at, now);
             }
         }
         return anyFull;
+    }
+
+    /** Brings the states of a slot up to date, which is locked before and is not afterwards. */
+    private boolean refresh(int at, Moment now) {
+        boolean unlocked = false;
+        try {
+            long[][] states = states(at);
+            boolean isFull = spec.isFull(states, now);
+            unlock(at, spec.refresh(states, now, now));
+            unlocked = true;
+            return isFull;
+        } finally {
+            if (!unlocked) {
+                unlock(at);
+            }
+        }
     }
 
     /**
@@ -241,6 +255,29 @@ final class BucketSegment {
     List<BucketSegment> replaced(CompiledSpec next, Moment now) {
         lockAll();
         replaced = true;
+        boolean made = false;
+        try {
+            List<BucketSegment> successors = successors(next, now);
+            made = true;
+            return successors;
+        } finally {
+            if (!made) {
+                reopen();
+            }
+        }
+    }
+
+    /** Goes on with this segment after all. Under the monitor. */
+    void reopen() {
+        replaced = false;
+        for (int at = 0; at < words.length; at += layout.stride()) {
+            if (words[at] != 0) {
+                unlock(at);
+            }
+        }
+    }
+
+    private List<BucketSegment> successors(CompiledSpec next, Moment now) {
         int kept = 0;
         int upper = 0;
         boolean[] full = new boolean[slots];

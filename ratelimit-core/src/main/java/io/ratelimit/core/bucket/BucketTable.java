@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * The buckets of one rule's clients, in small segments that are found by the leading bits of a fingerprint and replaced
- * one at a time: a table that grows and shrinks without a pause for all (extendible hashing; Fagin, Nievergelt, Pippenger
+ * one at a time: a table that grows without a pause for all (extendible hashing; Fagin, Nievergelt, Pippenger
  * and Strong, 1979). A rule with few clients takes some hundred bytes. Thread-safe.
  */
 final class BucketTable {

@@ -31,15 +31,13 @@ final class HeldCharge {
         return asked;
     }
 
-    /**
-     * Takes the bucket.
-     *
-     * @param locked the bucket
-     * @param refunded what was given back to it lately
-     */
-    void hold(HeldBucket locked, long[] refunded) {
+    void hold(HeldBucket locked) {
         bucket = locked;
-        refundedBefore = refunded;
+    }
+
+    /** Takes note of what was given back to the bucket lately. */
+    void know(RecentRefunds refunds) {
+        refundedBefore = refunds.totals(key, bucket().spec());
     }
 
     private HeldBucket bucket() {
@@ -59,7 +57,8 @@ final class HeldCharge {
                 Spending.of(spec, states, now, charge.kind(), charge.cost(), charge.maxWaitNanos(), allowed);
         after = spending.states();
         long[][] words = spending.receipt();
-        LocalReceipt receipt = words == null ? null : new LocalReceipt(key, spec, charge.cost(), words, refundedBefore);
+        LocalReceipt receipt =
+                words == null ? null : new LocalReceipt(key, spec, charge.cost(), words, now.nanos(), refundedBefore);
         return new ChargeOutcome(charge, spec.describe(after, now, spending.waits(), asked), receipt);
     }
 

@@ -83,7 +83,7 @@ public final class LocalBucketStore implements BucketStore {
     @Override
     public CompletionStage<Void> refund(Receipt receipt, long tokens) {
         LocalReceipt made = (LocalReceipt) receipt;
-        giveBack(made, (spec, states, now) -> spec.refund(states, now, tokens, made.spec(), refunds.words(made)));
+        giveBack(made, (spec, states, now) -> spec.refund(states, now, tokens, made.spec(), refunds.words(made, now)));
         return CompletableFuture.completedFuture(null);
     }
 
@@ -103,7 +103,8 @@ public final class LocalBucketStore implements BucketStore {
         LocalReceipt made = (LocalReceipt) receipt;
         giveBack(
                 made,
-                (spec, states, now) -> spec.undo(states, now, tokens, made.cost(), made.spec(), refunds.words(made)));
+                (spec, states, now) ->
+                        spec.undo(states, now, tokens, made.cost(), made.spec(), refunds.words(made, now)));
         return CompletableFuture.completedFuture(null);
     }
 
@@ -127,7 +128,7 @@ public final class LocalBucketStore implements BucketStore {
         Moment now = now();
         BucketKey key = keyOf(charge);
         try {
-            buckets.prepare(key, spec, now);
+            buckets.prepare(key, spec, false, now);
         } catch (StoreException full) {
             return;
         }
@@ -141,7 +142,7 @@ public final class LocalBucketStore implements BucketStore {
     public void sweep() {
         Moment now = now();
         buckets.sweep(now);
-        refunds.sweep(now);
+        refunds.sweep(buckets, now);
     }
 
     /**
@@ -168,12 +169,12 @@ public final class LocalBucketStore implements BucketStore {
     }
 
     private SpendOutcome spendTogether(List<Charge> charges) {
-        while (true) {
-            SpendOutcome outcome = trySpendTogether(charges);
-            if (outcome != null) {
-                return outcome;
-            }
+        // Who found room once keeps it: full buckets of his that others' search has dropped meanwhile come back.
+        SpendOutcome outcome = trySpendTogether(charges, false);
+        while (outcome == null) {
+            outcome = trySpendTogether(charges, true);
         }
+        return outcome;
     }
 
     private SpendOutcome spendWithoutNewcomers(List<Charge> charges) {
@@ -204,7 +205,7 @@ public final class LocalBucketStore implements BucketStore {
             BucketSegment segment = buckets.table(key.name(), spec).segment(key.fingerprint());
             int at = spec.replaces(segment.spec()) ? BucketSegment.NONE : segment.find(key.fingerprint());
             if (at == BucketSegment.NONE) {
-                buckets.prepare(key, spec, now());
+                buckets.prepare(key, spec, false, now());
                 continue;
             }
             CompiledSpec inForce = segment.spec();
@@ -227,7 +228,7 @@ public final class LocalBucketStore implements BucketStore {
             }
             long spent = cost == 0 ? state : rate.spend(state, nanos, cost);
             if (cost == 0 || segment.replace(at, word, spent)) {
-                Receipt receipt = new LocalReceipt(key, inForce, cost, new long[][] {{spent}}, refunded);
+                Receipt receipt = new LocalReceipt(key, inForce, cost, new long[][] {{spent}}, nanos, refunded);
                 return outcome(charge, spec.translated(inForce, rate.describe(spent, nanos, 0)), receipt);
             }
         }
@@ -238,10 +239,10 @@ public final class LocalBucketStore implements BucketStore {
     }
 
     /** Locks all buckets, checks all, then writes all; null if a bucket was retired meanwhile. */
-    private @Nullable SpendOutcome trySpendTogether(List<Charge> charges) {
+    private @Nullable SpendOutcome trySpendTogether(List<Charge> charges, boolean haveRoom) {
         Moment now = now();
         List<HeldCharge> held =
-                charges.stream().map(charge -> prepared(charge, now)).toList();
+                charges.stream().map(charge -> prepared(charge, haveRoom, now)).toList();
         List<HeldCharge> lockOrder = inLockOrder(held);
         int locked = 0;
         try {
@@ -251,8 +252,11 @@ public final class LocalBucketStore implements BucketStore {
                 if (bucket == null) {
                     return null;
                 }
-                next.hold(bucket, refunds.totals(next.key(), bucket.spec()));
+                next.hold(bucket);
                 locked++;
+            }
+            for (HeldCharge charge : held) {
+                charge.know(refunds);
             }
             boolean allowed = held.stream().allMatch(charge -> charge.lets(now));
             SpendOutcome outcome = new SpendOutcome(
@@ -282,9 +286,9 @@ public final class LocalBucketStore implements BucketStore {
         return ordered;
     }
 
-    private HeldCharge prepared(Charge charge, Moment now) {
+    private HeldCharge prepared(Charge charge, boolean hasRoom, Moment now) {
         HeldCharge prepared = new HeldCharge(charge, compile(charge.bucket()), keyOf(charge));
-        buckets.prepare(prepared.key(), prepared.asked(), now);
+        buckets.prepare(prepared.key(), prepared.asked(), hasRoom, now);
         return prepared;
     }
 
@@ -306,11 +310,15 @@ public final class LocalBucketStore implements BucketStore {
         if (bucket == null) {
             return;
         }
-        long[][] states = bucket.states();
+        boolean unlocked = false;
         try {
-            states = change.of(bucket.spec(), states, now());
-        } finally {
+            long[][] states = change.of(bucket.spec(), bucket.states(), now());
             bucket.unlock(states);
+            unlocked = true;
+        } finally {
+            if (!unlocked) {
+                bucket.unlock();
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package io.ratelimit.core.bucket;
 
+import io.ratelimit.core.algorithm.Moment;
 import io.ratelimit.store.Receipt;
 
 /** Where a charge was made, and what a refund must know of it. */
@@ -9,6 +10,7 @@ final class LocalReceipt implements Receipt {
     private final CompiledSpec spec;
     private final long cost;
     private final long[][] words;
+    private final long nanos;
     private final long[] refundedBefore;
 
     /**
@@ -18,13 +20,15 @@ final class LocalReceipt implements Receipt {
      * @param spec the limits that the charge was made under
      * @param cost its tokens
      * @param words what the spec's {@link CompiledSpec#receipt} said
+     * @param nanos when the charge was made, on the store's clock
      * @param refundedBefore what had been given back to the bucket under each limit; empty for nothing
      */
-    LocalReceipt(BucketKey key, CompiledSpec spec, long cost, long[][] words, long[] refundedBefore) {
+    LocalReceipt(BucketKey key, CompiledSpec spec, long cost, long[][] words, long nanos, long[] refundedBefore) {
         this.key = key;
         this.spec = spec;
         this.cost = cost;
         this.words = words;
+        this.nanos = nanos;
         this.refundedBefore = refundedBefore;
     }
 
@@ -38,6 +42,11 @@ final class LocalReceipt implements Receipt {
 
     long cost() {
         return cost;
+    }
+
+    /** When the charge was made. */
+    Moment charged() {
+        return Moment.ofNanos(nanos);
     }
 
     /** What had been given back under a limit when this was made. */

@@ -5,15 +5,15 @@ import io.ratelimit.core.algorithm.GivenBack;
 import io.ratelimit.core.algorithm.LimitAlgorithm;
 import io.ratelimit.core.algorithm.Moment;
 import io.ratelimit.rules.Limit;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
  * What was given back to buckets lately, so that nothing is given back that has come back by itself ({@link GivenBack}).
- * What is known of a bucket is of use until everything that was charged before its last refund has come back; it is kept
- * that long, and longer than the bucket where that is full before. Thread-safe; of one bucket, refunds are to be told under
- * its lock.
+ * What is known of a bucket is of use as long as the bucket is, and until everything that was charged before its last
+ * refund has come back. Thread-safe; of one bucket, refunds are to be told under its lock.
  */
 final class RecentRefunds {
 
@@ -22,21 +22,18 @@ final class RecentRefunds {
     /** So that a flood takes no memory. Beyond it, what came back by itself may be given back once more. */
     private static final int MOST_BUCKETS = 100_000;
 
-    private static final class Refunds {
+    /**
+     * What was given back to a bucket.
+     *
+     * @param byLimit what under each limit, those of rules before included
+     * @param untilNanos when everything has come back that was charged before the last refund
+     */
+    private record Refunds(Map<Limit, GivenBack> byLimit, long untilNanos) {
 
-        private final List<Limit> limits;
-        private final GivenBack[] known;
-        private final long untilNanos;
-
-        Refunds(List<Limit> limits, GivenBack[] known, long untilNanos) {
-            this.limits = limits;
-            this.known = known;
-            this.untilNanos = untilNanos;
-        }
+        private static final Refunds NONE = new Refunds(Map.of(), 0);
 
         GivenBack under(Limit limit) {
-            int same = limits.indexOf(limit);
-            return same < 0 ? GivenBack.NOTHING : known[same];
+            return byLimit.getOrDefault(limit, GivenBack.NOTHING);
         }
     }
 
@@ -53,16 +50,13 @@ final class RecentRefunds {
     }
 
     /** A receipt's words by which to give back now. */
-    long[][] words(LocalReceipt made) {
-        Refunds refunds = byBucket.get(made.key());
-        if (refunds == null) {
-            return made.words();
-        }
+    long[][] words(LocalReceipt made, Moment now) {
+        Refunds refunds = byBucket.getOrDefault(made.key(), Refunds.NONE);
         CompiledSpec spec = made.spec();
         long[][] words = made.words().clone();
         for (int i = 0; i < words.length; i++) {
             GivenBack known = refunds.under(spec.limits().get(i));
-            words[i] = spec.algorithm(i).moved(words[i], made.refundedBefore(i), known);
+            words[i] = spec.algorithm(i).moved(words[i], made.charged(), made.refundedBefore(i), known, now);
         }
         return words;
     }
@@ -77,31 +71,38 @@ final class RecentRefunds {
      * @param now the time
      */
     void add(LocalReceipt made, CompiledSpec spec, long[][] before, long[][] after, Moment now) {
-        Refunds earlier = byBucket.get(made.key());
-        GivenBack[] known = new GivenBack[before.length];
-        long until = earlier == null ? 0 : earlier.untilNanos;
-        boolean isNews = false;
-        for (int i = 0; i < known.length; i++) {
+        Refunds earlier = byBucket.getOrDefault(made.key(), Refunds.NONE);
+        Map<Limit, GivenBack> news = new HashMap<>();
+        long until = earlier.untilNanos;
+        for (int i = 0; i < before.length; i++) {
             Limit limit = spec.limits().get(i);
-            LimitAlgorithm algorithm = spec.algorithm(i);
-            GivenBack old = earlier == null ? GivenBack.NOTHING : earlier.under(limit);
             int charged = made.spec().limits().indexOf(limit);
-            known[i] = charged < 0
-                    ? old
-                    : algorithm.noted(
-                            old, made.words()[charged], made.refundedBefore(charged), before[i], after[i], now);
-            if (known[i].total() != old.total()) {
-                isNews = true;
+            if (charged < 0) {
+                continue;
+            }
+            LimitAlgorithm algorithm = spec.algorithm(i);
+            GivenBack old = earlier.under(limit);
+            GivenBack known =
+                    algorithm.noted(old, made.words()[charged], made.refundedBefore(charged), before[i], after[i], now);
+            if (known.total() != old.total()) {
+                news.put(limit, known);
                 until = Math.max(until, LongMath.saturatedAdd(now.nanos(), algorithm.fullNanos(before[i], now)));
             }
         }
-        if (isNews && (earlier != null || byBucket.size() < MOST_BUCKETS)) {
-            byBucket.put(made.key(), new Refunds(spec.limits(), known, until));
+        if (!news.isEmpty() && (byBucket.size() < MOST_BUCKETS || byBucket.containsKey(made.key()))) {
+            Map<Limit, GivenBack> all = new HashMap<>(earlier.byLimit);
+            all.putAll(news);
+            byBucket.put(made.key(), new Refunds(all, until));
         }
     }
 
-    /** Forgets what is of no more use. */
-    void sweep(Moment now) {
-        byBucket.values().removeIf(refunds -> refunds.untilNanos <= now.nanos());
+    /**
+     * Forgets what is of no more use.
+     *
+     * @param buckets the table, swept before
+     */
+    void sweep(TokenBucketCache buckets, Moment now) {
+        byBucket.entrySet()
+                .removeIf(entry -> entry.getValue().untilNanos <= now.nanos() && !buckets.has(entry.getKey()));
     }
 }

@@ -54,13 +54,14 @@ final class TokenBucketCache {
      * Sees to it that a client has a bucket under these limits or newer ones: makes a full one for a newcomer, and
      * continues those of an older rule set.
      *
+     * @param hasRoom whether room was made for the newcomer before
      * @throws StoreException if the table is full
      */
-    void prepare(BucketKey key, CompiledSpec spec, Moment now) {
+    void prepare(BucketKey key, CompiledSpec spec, boolean hasRoom, Moment now) {
         BucketTable table = table(key.name(), spec);
         while (!isPrepared(table, key.fingerprint(), spec)) {
             BucketSegment segment = table.segment(key.fingerprint());
-            if (segment.find(key.fingerprint()) == BucketSegment.NONE) {
+            if (!hasRoom && segment.find(key.fingerprint()) == BucketSegment.NONE) {
                 makeRoom(now);
             }
             add(table, segment, key.fingerprint(), spec, now);
@@ -95,7 +96,15 @@ final class TokenBucketCache {
     private void replace(BucketTable table, BucketSegment segment, CompiledSpec spec, Moment now) {
         int before = segment.size();
         List<BucketSegment> replaced = segment.replaced(spec, now);
-        table.put(segment, replaced);
+        boolean done = false;
+        try {
+            table.put(segment, replaced);
+            done = true;
+        } finally {
+            if (!done) {
+                segment.reopen();
+            }
+        }
         size.addAndGet(replaced.stream().mapToInt(BucketSegment::size).sum() - before);
     }
 
@@ -110,8 +119,9 @@ final class TokenBucketCache {
             if (at == BucketSegment.NONE) {
                 return null;
             }
+            HeldBucket bucket = new HeldBucket(segment, at);
             if (segment.tryLock(at)) {
-                return new HeldBucket(segment, at);
+                return bucket;
             }
             pause(++spins);
         }

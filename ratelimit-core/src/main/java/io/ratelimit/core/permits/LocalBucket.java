@@ -59,7 +59,7 @@ final class LocalBucket implements PermitBucket {
                 long[] after = algorithm.spend(state, now, tokens);
                 if (bucket.compareAndSet(before, new Written(after, now, before.givenBack))) {
                     long[] receipt = algorithm.receipt(state, after);
-                    return new Attempt.Granted(wait, () -> giveBack(tokens, receipt, before.givenBack.total()));
+                    return new Attempt.Granted(wait, () -> giveBack(tokens, receipt, now, before.givenBack.total()));
                 }
             } else {
                 long[] after = algorithm.refuse(state, now, tokens);
@@ -70,12 +70,12 @@ final class LocalBucket implements PermitBucket {
         }
     }
 
-    private void giveBack(long tokens, long[] receipt, long totalThen) {
+    private void giveBack(long tokens, long[] receipt, Moment charged, long totalThen) {
         while (true) {
             Written before = Objects.requireNonNull(bucket.get());
             Moment now = now();
             long[] state = algorithm.refresh(before.state, before.at, now);
-            long[] moved = algorithm.moved(receipt, totalThen, before.givenBack);
+            long[] moved = algorithm.moved(receipt, charged, totalThen, before.givenBack, now);
             long[] after = algorithm.undo(state, now, tokens, moved);
             GivenBack givenBack = algorithm.noted(before.givenBack, receipt, totalThen, state, after, now);
             if (bucket.compareAndSet(before, new Written(after, now, givenBack))) {

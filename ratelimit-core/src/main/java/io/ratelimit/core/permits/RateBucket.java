@@ -37,8 +37,8 @@ final class RateBucket implements PermitBucket {
     private final long origin;
     private volatile long state;
 
-    /** Changed under the monitor, after the state. */
-    private volatile GivenBack givenBack = GivenBack.NOTHING;
+    /** Under the monitor. */
+    private GivenBack givenBack = GivenBack.NOTHING;
 
     /** About when somebody last asked. */
     private volatile long askedNanos;
@@ -74,12 +74,12 @@ final class RateBucket implements PermitBucket {
         return CompletableFuture.completedFuture(takeNow(tokens, maxWaitNanos));
     }
 
-    private Attempt takeNow(long tokens, long maxWaitNanos) {
+    /** Under the monitor, so that what was given back belongs to the state. */
+    private synchronized Attempt takeNow(long tokens, long maxWaitNanos) {
+        long totalThen = givenBack.total();
         while (true) {
             long now = now();
             long before = state;
-            // Between the state and its replacement, so that no refund is taken for one that came before this charge.
-            long totalThen = givenBack.total();
             long wait = rate.waitNanos(before, now, tokens);
             if (wait == LimitState.NEVER) {
                 return Attempt.NEVER;
@@ -89,17 +89,17 @@ final class RateBucket implements PermitBucket {
             }
             long after = rate.spend(before, now, tokens);
             if (STATE.compareAndSet(this, before, after)) {
-                return new Attempt.Granted(wait, () -> giveBack(tokens, after, totalThen));
+                return new Attempt.Granted(wait, () -> giveBack(tokens, after, now, totalThen));
             }
         }
     }
 
-    private synchronized void giveBack(long tokens, long stateAfterCharge, long totalThen) {
+    private synchronized void giveBack(long tokens, long stateAfterCharge, long chargedNanos, long totalThen) {
         GivenBack known = givenBack;
-        long moved = rate.moved(stateAfterCharge, totalThen, known);
         while (true) {
             long now = now();
             long before = state;
+            long moved = rate.moved(stateAfterCharge, chargedNanos, totalThen, known, now);
             long after = rate.refund(before, now, tokens, moved);
             if (STATE.compareAndSet(this, before, after)) {
                 givenBack = rate.noted(known, stateAfterCharge, totalThen, before, after, now);

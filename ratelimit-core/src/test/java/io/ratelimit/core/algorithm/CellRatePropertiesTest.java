@@ -101,30 +101,33 @@ class CellRatePropertiesTest {
     record Refunded(long cost, long pauseThousandths, int turn) {}
 
     @Property(tries = 3_000)
-    void severalRefundsNeverLeaveMoreThanIfTheirChargesHadNotBeen(@ForAll("refunded") List<Refunded> script) {
+    void severalRefundsNeverLeaveMoreThanIfTheirChargesHadNotBeen(
+            @ForAll("refunded") List<Refunded> script, @ForAll boolean whereTheCircleTurns) {
         Limit limit = Limit.of(10, Duration.ofSeconds(10));
         CellRate bucket = CellRate.of(limit);
-        long state = bucket.full(0);
+        // A keeper that keeps 63 bits, at a time at which they turn negative.
+        long origin = whereTheCircleTurns ? (1L << 62) - 3_000_000_000L : 0;
+        long state = kept(bucket.full(origin));
         GivenBack known = GivenBack.NOTHING;
         long[] after = new long[script.size()];
         long[] before = new long[script.size()];
         long[] times = new long[script.size()];
         boolean[] made = new boolean[script.size()];
         boolean[] refunded = new boolean[script.size()];
-        long nanos = 0;
+        long nanos = origin;
         for (int turn = 0; turn < script.size(); turn++) {
             nanos += script.get(turn).pauseThousandths() * 5_000_000;
             times[turn] = nanos;
             for (int i = 0; i < turn; i++) {
                 if (made[i] && script.get(i).turn() == turn) {
-                    long moved = bucket.moved(after[i], before[i], known);
+                    long moved = bucket.moved(after[i], times[i], before[i], known, nanos);
                     long back = bucket.refund(state, nanos, script.get(i).cost(), moved);
                     known = bucket.noted(known, after[i], before[i], state, back, nanos);
-                    state = back;
+                    state = kept(back);
                     refunded[i] = true;
                 }
             }
-            long without = bucket.full(0);
+            long without = bucket.full(origin);
             for (int i = 0; i < turn; i++) {
                 without = made[i] && !refunded[i]
                         ? bucket.spend(without, times[i], script.get(i).cost())
@@ -134,8 +137,13 @@ class CellRatePropertiesTest {
             made[turn] = bucket.admits(state, nanos, script.get(turn).cost());
             state = made[turn] ? bucket.spend(state, nanos, script.get(turn).cost()) : state;
             after[turn] = state;
+            state = kept(state);
             before[turn] = known.total();
         }
+    }
+
+    private static long kept(long state) {
+        return state << 1 >> 1;
     }
 
     @Provide

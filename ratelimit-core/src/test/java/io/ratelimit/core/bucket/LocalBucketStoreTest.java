@@ -81,6 +81,22 @@ class LocalBucketStoreTest extends BucketStoreContract {
     }
 
     @Test
+    void aNewcomerUnderTwoRulesIsAnsweredHoweverSmallTheTableIs() {
+        LocalBucketStore tiny = new LocalBucketStore(clock, 1);
+        List<Charge> both = List.of(new Charge(client(1), TEN_PER_MINUTE, 1), new Charge(client(1), OTHER_RULE, 1));
+        assertThat(tiny.spend(both, TIMEOUT).toCompletableFuture().join().allowed())
+                .isTrue();
+        LocalBucketStore store = new LocalBucketStore(clock, 100);
+        for (int i = 0; i < 99; i++) {
+            spend(store, client(i), TEN_PER_MINUTE, 1);
+        }
+        List<Charge> newcomer =
+                List.of(new Charge(client(200), TEN_PER_MINUTE, 1), new Charge(client(200), OTHER_RULE, 1));
+        assertThat(store.spend(newcomer, TIMEOUT).toCompletableFuture().join().allowed())
+                .isTrue();
+    }
+
+    @Test
     void fullBucketsMakeRoomForNewcomersAndOthersAreKept() {
         LocalBucketStore store = new LocalBucketStore(clock, 8);
         for (int i = 0; i < 7; i++) {

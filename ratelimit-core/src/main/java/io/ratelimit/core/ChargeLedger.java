@@ -34,7 +34,8 @@ final class ChargeLedger {
             return CompletableFuture.completedFuture(EngineDecision.NO_LIMIT);
         }
         List<RuleCharge> charges = List.copyOf(found);
-        List<Charge> asked = charges.stream().map(RuleCharge::charge).toList();
+        List<Charge> asked = new ArrayList<>(charges.size());
+        charges.forEach(charge -> asked.add(charge.charge()));
         return buckets.spend(asked, timeoutOf(asked)).thenApply(outcome -> EngineDecision.of(this, charges, outcome));
     }
 
@@ -203,10 +204,13 @@ final class ChargeLedger {
 
     /** The shortest time that a rule gives its store. */
     static Duration timeoutOf(List<Charge> charges) {
-        return charges.stream()
-                .map(charge -> charge.bucket().policy().storeTimeout())
-                .filter(Objects::nonNull)
-                .min(Duration::compareTo)
-                .orElseThrow();
+        Duration shortest = null;
+        for (Charge charge : charges) {
+            Duration timeout = charge.bucket().policy().storeTimeout();
+            if (timeout != null && (shortest == null || timeout.compareTo(shortest) < 0)) {
+                shortest = timeout;
+            }
+        }
+        return Objects.requireNonNull(shortest, "a rule in force says how long its store may take");
     }
 }

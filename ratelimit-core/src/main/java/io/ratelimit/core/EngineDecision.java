@@ -82,15 +82,11 @@ final class EngineDecision implements Decision {
     static EngineDecision of(ChargeLedger ledger, List<RuleCharge> charges, SpendOutcome outcome) {
         Reason reason =
                 outcome.degraded() ? Reason.FAILURE : outcome.allowed() ? Reason.WITHIN_LIMITS : Reason.LIMIT_EXCEEDED;
-        return new EngineDecision(
-                ledger,
-                reason,
-                charges,
-                outcome,
-                outcome.charges().stream()
-                        .map(made -> new Spent(
-                                made.charge(), made.receipt(), made.charge().cost()))
-                        .toList());
+        List<Spent> spent = new ArrayList<>(outcome.charges().size());
+        for (ChargeOutcome made : outcome.charges()) {
+            spent.add(new Spent(made.charge(), made.receipt(), made.charge().cost()));
+        }
+        return new EngineDecision(ledger, reason, charges, outcome, spent);
     }
 
     /** The same answer without what some charges had to do with it. */

@@ -15,6 +15,7 @@ import io.ratelimit.store.Receipt;
 import io.ratelimit.store.SpendOutcome;
 import io.ratelimit.store.StoreException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -241,8 +242,10 @@ public final class LocalBucketStore implements BucketStore {
     /** Locks all buckets, checks all, then writes all; null if a bucket was retired meanwhile. */
     private @Nullable SpendOutcome trySpendTogether(List<Charge> charges, boolean haveRoom) {
         Moment now = now();
-        List<HeldCharge> held =
-                charges.stream().map(charge -> prepared(charge, haveRoom, now)).toList();
+        List<HeldCharge> held = new ArrayList<>(charges.size());
+        for (Charge charge : charges) {
+            held.add(prepared(charge, haveRoom, now));
+        }
         List<HeldCharge> lockOrder = inLockOrder(held);
         int locked = 0;
         try {
@@ -258,11 +261,12 @@ public final class LocalBucketStore implements BucketStore {
             for (HeldCharge charge : held) {
                 charge.know(refunds);
             }
-            boolean allowed = held.stream().allMatch(charge -> charge.lets(now));
-            SpendOutcome outcome = new SpendOutcome(
-                    allowed,
-                    false,
-                    held.stream().map(charge -> charge.settle(allowed, now)).toList());
+            boolean allowed = allLet(held, now);
+            List<ChargeOutcome> outcomes = new ArrayList<>(held.size());
+            for (HeldCharge charge : held) {
+                outcomes.add(charge.settle(allowed, now));
+            }
+            SpendOutcome outcome = new SpendOutcome(allowed, false, outcomes);
             locked = 0;
             held.forEach(HeldCharge::write);
             return outcome;
@@ -273,8 +277,20 @@ public final class LocalBucketStore implements BucketStore {
         }
     }
 
+    private static boolean allLet(List<HeldCharge> held, Moment now) {
+        for (HeldCharge charge : held) {
+            if (!charge.lets(now)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** The same order for all threads, and no bucket twice: a thread would wait for itself. */
     private static List<HeldCharge> inLockOrder(List<HeldCharge> held) {
+        if (held.size() == 1) {
+            return held;
+        }
         List<HeldCharge> ordered =
                 held.stream().sorted(Comparator.comparing(HeldCharge::key)).toList();
         for (int i = 1; i < ordered.size(); i++) {

@@ -12,8 +12,8 @@ final class AttributedRequest implements RequestContext {
     private final RequestContext request;
     private final ResolvedAttributes attributes;
 
-    /** With null for those that no resolver knows. */
-    private final Map<String, @Nullable Object> resolved = new HashMap<>();
+    /** With null for those that no resolver knows. Made when first asked for: few rules ask for attributes. */
+    private Map<String, @Nullable Object> resolved = Map.of();
 
     AttributedRequest(RequestContext request, ResolvedAttributes attributes) {
         this.request = request;
@@ -27,6 +27,7 @@ final class AttributedRequest implements RequestContext {
             return own;
         }
         if (!resolved.containsKey(name)) {
+            resolved = resolved.isEmpty() ? new HashMap<>() : resolved;
             resolved.put(name, attributes.resolve(name, request));
         }
         return resolved.get(name);

@@ -17,6 +17,8 @@ final class ConditionIndex<T> {
 
     private record Entry<T>(int order, CompiledCondition condition, T value) {}
 
+    private static final Comparator<Entry<?>> BY_ORDER = Comparator.comparingInt(Entry::order);
+
     private final PathTrie<Entry<T>> byPath = new PathTrie<>();
     private final Map<String, List<Entry<T>>> byOperation = new HashMap<>();
     private final List<Entry<T>> others = new ArrayList<>();
@@ -53,6 +55,9 @@ final class ConditionIndex<T> {
     }
 
     List<T> find(MatchedRequest request) {
+        if (size == 0) {
+            return List.of();
+        }
         List<Entry<T>> candidates = new ArrayList<>(others);
         byPath.match(request.segments(), candidates::add);
         String operation = request.context().operation();
@@ -60,7 +65,9 @@ final class ConditionIndex<T> {
             candidates.addAll(byOperation.getOrDefault(operation, List.of()));
         }
         candidates.removeIf(entry -> !entry.condition.holdsBesidesPath(request));
-        candidates.sort(Comparator.comparingInt(Entry::order));
+        if (candidates.size() > 1) {
+            candidates.sort(BY_ORDER);
+        }
         List<T> found = new ArrayList<>(candidates.size());
         int last = -1;
         for (Entry<T> entry : candidates) {

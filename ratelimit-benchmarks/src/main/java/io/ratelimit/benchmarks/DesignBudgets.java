@@ -1,30 +1,28 @@
 package io.ratelimit.benchmarks;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** The budgets that the design sets for what is measured here. */
 final class DesignBudgets {
 
+    private static final List<String> PEERS =
+            List.of("bucket4j", "resilience4j", "guava", "failsafeSmooth", "failsafeBursty");
+
     private DesignBudgets() {}
 
     static List<Budget> all() {
-        return List.of(
-                // One hot bucket, admitted: close to the least that can be done, ahead of all others, no garbage.
-                Budget.times(Group.HOT_ADMITTED, "ourArithmetic", 1.2, "gcra"),
-                Budget.times(Group.HOT_ADMITTED, "ourPermits", 1.2, "gcra"),
-                Budget.times(Group.HOT_ADMITTED, "ourPermits", 1, "bucket4j"),
-                Budget.times(Group.HOT_ADMITTED, "ourPermits", 1, "resilience4j"),
-                Budget.times(Group.HOT_ADMITTED, "ourPermits", 1, "guava"),
-                Budget.times(Group.HOT_ADMITTED, "ourPermits", 1, "failsafeSmooth"),
-                Budget.times(Group.HOT_ADMITTED, "ourPermits", 1, "failsafeBursty"),
-                Budget.bytes(Group.HOT_ADMITTED, "ourPermits", 0),
-                Budget.times(Group.HOT_ADMITTED, "ourStore", 1.2, "gcra"),
-                Budget.times(Group.HOT_ADMITTED, "ourStore", 1, "bucket4j"),
-                Budget.times(Group.HOT_ADMITTED, "ourStore", 1, "resilience4j"),
-                Budget.times(Group.HOT_ADMITTED, "ourStore", 1, "guava"),
-                Budget.times(Group.HOT_ADMITTED, "ourStore", 1, "failsafeSmooth"),
-                Budget.times(Group.HOT_ADMITTED, "ourStore", 1, "failsafeBursty"),
-                Budget.bytes(Group.HOT_ADMITTED, "ourStore", 0),
+        List<Budget> all = new ArrayList<>();
+        // One hot bucket, admitted: close to the least that can be done, ahead of all others, no garbage.
+        all.add(Budget.times(Group.HOT_ADMITTED, "ourArithmetic", 1.2, "gcra"));
+        for (String ours : List.of("ourPermits", "ourStore")) {
+            all.add(Budget.times(Group.HOT_ADMITTED, ours, 1.2, "gcra"));
+            for (String peer : PEERS) {
+                all.add(Budget.times(Group.HOT_ADMITTED, ours, 1, peer));
+            }
+            all.add(Budget.bytes(Group.HOT_ADMITTED, ours, 0));
+        }
+        all.addAll(List.of(
                 // One hot bucket, refused: close to reading the clock.
                 Budget.times(Group.HOT_REFUSED, "ourArithmetic", 1.2, "nanoTime"),
                 Budget.times(Group.HOT_REFUSED, "ourPermits", 1.2, "nanoTime"),
@@ -39,6 +37,7 @@ final class DesignBudgets {
                 Budget.bytesBeyond(Group.MILLION_CLIENTS, "ourDecisionTwoLimitsRead", 200, "clientName"),
                 Budget.times(Group.RULES, "tenThousandRules", 1.2, "tenRules"),
                 // Memory for each active client.
-                Budget.memory("ourStore", 28, 36));
+                Budget.memory("ourStore", 28, 36)));
+        return List.copyOf(all);
     }
 }

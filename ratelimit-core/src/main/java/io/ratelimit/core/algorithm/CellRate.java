@@ -108,6 +108,18 @@ public final class CellRate {
     }
 
     /**
+     * A state as it is to be kept now: one that has become full since may look used again once it comes round.
+     *
+     * @param state the bucket's state
+     * @param writtenNanos when it was written
+     * @param nanos the time
+     * @return the state, or that of a full bucket
+     */
+    public long refresh(long state, long writtenNanos, long nanos) {
+        return nanos - writtenNanos >= fullNanos(state, writtenNanos) ? full(nanos) : state;
+    }
+
+    /**
      * Whether a bucket holds enough tokens.
      *
      * @param state the bucket's state
@@ -202,14 +214,11 @@ public final class CellRate {
      * @param totalThen what had been given back in all then
      * @param known what has been given back by now
      * @param nanos the time
-     * @return the state to give back by: that of a full bucket where the charge has come back long ago, and its state may
-     *     have come round
+     * @return the state to give back by
      */
     public long moved(long stateAfterCharge, long chargedNanos, long totalThen, GivenBack known, long nanos) {
-        if (nanos - chargedNanos >= fullNanos(stateAfterCharge, chargedNanos)) {
-            return full(nanos);
-        }
-        return stateAfterCharge - Math.min(known.before(stateAfterCharge, totalThen), MOST_UNITS);
+        long before = Math.min(known.before(stateAfterCharge, totalThen), MOST_UNITS);
+        return refresh(stateAfterCharge - before, chargedNanos, nanos);
     }
 
     /**

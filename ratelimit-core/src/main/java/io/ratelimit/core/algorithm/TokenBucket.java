@@ -55,7 +55,8 @@ public final class TokenBucket implements LimitAlgorithm {
 
     @Override
     public long[] refresh(long[] state, Moment written, Moment now) {
-        return now.nanos() - written.nanos() >= fullNanos(state, written) ? full(now) : state;
+        long refreshed = rate.refresh(state[0], written.nanos(), now.nanos());
+        return refreshed == state[0] ? state : new long[] {refreshed};
     }
 
     @Override

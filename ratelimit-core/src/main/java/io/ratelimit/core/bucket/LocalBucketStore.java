@@ -220,13 +220,13 @@ public final class LocalBucketStore implements BucketStore {
                 TokenBucketCache.pause(++spins);
                 continue;
             }
-            // Between the word and its replacement, so that no refund is taken for one that came before this charge.
-            long[] refunded = refunds.totals(key, inForce);
             long state = BucketSegment.stateOf(word);
             if (!rate.admits(state, nanos, cost)) {
                 LimitState refused = rate.describe(state, nanos, rate.waitNanos(state, nanos, cost));
                 return outcome(charge, spec.translated(inForce, refused), null);
             }
+            // Between the word and its replacement, so that no refund is taken for one that came before this charge.
+            long[] refunded = refunds.totals(key, inForce);
             long spent = cost == 0 ? state : rate.spend(state, nanos, cost);
             if (cost == 0 || segment.replace(at, word, spent)) {
                 Receipt receipt = new LocalReceipt(key, inForce, cost, new long[][] {{spent}}, nanos, refunded);
@@ -239,12 +239,12 @@ public final class LocalBucketStore implements BucketStore {
         return new SpendOutcome(receipt != null, false, List.of(new ChargeOutcome(charge, limits, receipt)));
     }
 
-    /** Locks all buckets, checks all, then writes all; null if a bucket was retired meanwhile. */
-    private @Nullable SpendOutcome trySpendTogether(List<Charge> charges, boolean haveRoom) {
+    /** Locks all buckets, checks all, then writes all; null if a bucket was forgotten meanwhile. */
+    private @Nullable SpendOutcome trySpendTogether(List<Charge> charges, boolean hasRoom) {
         Moment now = now();
         List<HeldCharge> held = new ArrayList<>(charges.size());
         for (Charge charge : charges) {
-            held.add(prepared(charge, haveRoom, now));
+            held.add(prepared(charge, hasRoom, now));
         }
         List<HeldCharge> lockOrder = inLockOrder(held);
         int locked = 0;
@@ -257,9 +257,7 @@ public final class LocalBucketStore implements BucketStore {
                 }
                 next.hold(bucket);
                 locked++;
-            }
-            for (HeldCharge charge : held) {
-                charge.know(refunds);
+                next.know(refunds);
             }
             boolean allowed = allLet(held, now);
             List<ChargeOutcome> outcomes = new ArrayList<>(held.size());

@@ -5,6 +5,8 @@ import io.ratelimit.ClientIdentifier;
 import io.ratelimit.ClientIdentifierBuilder;
 import io.ratelimit.RequestContext;
 import io.ratelimit.core.algorithm.LimitAlgorithm;
+import io.ratelimit.core.client.ClientIdentifiers;
+import io.ratelimit.core.rules.Printable;
 import io.ratelimit.core.rules.RuleCheck;
 import io.ratelimit.rules.Condition;
 import io.ratelimit.rules.Limit;
@@ -45,6 +47,7 @@ final class CompiledRule {
 
     private final Rule rule;
     private final ClientIdentifierBuilder key;
+    private final List<String> kinds;
     private final UnreadableRequests unreadable;
     private final @Nullable LimitedRule limits;
     private final List<CompiledOverride> overrides = new ArrayList<>();
@@ -52,14 +55,16 @@ final class CompiledRule {
     /**
      * Compiles a rule.
      *
+     * @param clients makes the builder of its key
      * @param rules the set that the rule stands in or beside, for its service and version
      * @param policy how the shared store is used where the rule does not say
      * @param unreadable hears of requests that lack what the rule asks for
      */
     CompiledRule(
-            Rule rule, ClientIdentifierBuilder key, RuleSet rules, StorePolicy policy, UnreadableRequests unreadable) {
+            Rule rule, ClientIdentifiers clients, RuleSet rules, StorePolicy policy, UnreadableRequests unreadable) {
         this.rule = rule;
-        this.key = key;
+        this.key = clients.builder(rule.key());
+        this.kinds = clients.kinds(rule.key());
         this.unreadable = unreadable;
         StorePolicy store = rule.store().orElse(policy);
         List<String> problems = RuleCheck.of(rule, store);
@@ -94,6 +99,19 @@ final class CompiledRule {
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
             unreadable.report("the key of rule '" + rule.name() + "'", "the rule does not apply to it", e);
             return null;
+        }
+    }
+
+    /**
+     * Refuses a client that no request could be.
+     *
+     * @throws IllegalArgumentException if the rule tells clients apart by something else
+     */
+    void checkKind(ClientIdentifier client) {
+        if (!kinds.contains(client.kind())) {
+            throw new IllegalArgumentException(
+                    "rule '" + rule.name() + "' tells clients apart by " + String.join(" or ", kinds) + ", and not by "
+                            + Printable.quoted(client.kind()) + ": nobody else would be this client");
         }
     }
 

@@ -57,8 +57,7 @@ public final class CompiledRules {
         StorePolicy policy = host.orElse(ruleSet.store()).orElse(StorePolicy.BUILT_IN);
         for (List<Rule> origin : List.of(ruleSet.rules(), declared)) {
             for (Rule rule : origin) {
-                CompiledRule compiled =
-                        new CompiledRule(rule, identifiers.builder(rule.key()), ruleSet, policy, unreadable);
+                CompiledRule compiled = new CompiledRule(rule, identifiers, ruleSet, policy, unreadable);
                 all.put(rule.name(), compiled);
                 rules.add(rule.match(), "match of rule '" + rule.name() + "'", compiled);
             }
@@ -100,12 +99,7 @@ public final class CompiledRules {
             throw new IllegalArgumentException(
                     "no rule is named " + Printable.quoted(name) + NearestWord.hint(name, all.keySet()));
         }
-        List<String> kinds = identifiers.kinds(rule.rule().key());
-        if (!kinds.contains(client.kind())) {
-            throw new IllegalArgumentException(
-                    "rule '" + name + "' tells clients apart by " + String.join(" or ", kinds) + ", and not by "
-                            + Printable.quoted(client.kind()) + ": nobody else would be this client");
-        }
+        rule.checkKind(client);
         return Optional.ofNullable(rule.limitsAt(-1))
                 .map(limits -> new RuleCharge(limits, new Charge(client, limits.bucket(), cost).as(rule.chargeKind())));
     }

@@ -124,8 +124,8 @@ final class RateBucket implements PermitBucket {
     private synchronized void refresh(long now) {
         long asked = askedNanos;
         long before = state;
-        if (now - asked > LONGEST_REST_NANOS && rate.fullNanos(before, asked) <= now - asked) {
-            STATE.compareAndSet(this, before, rate.full(now));
+        if (now - asked > LONGEST_REST_NANOS) {
+            STATE.compareAndSet(this, before, rate.refresh(before, asked, now));
         }
         askedNanos = now;
     }

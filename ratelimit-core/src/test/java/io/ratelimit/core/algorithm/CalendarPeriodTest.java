@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
@@ -32,7 +33,7 @@ class CalendarPeriodTest {
     @Property(tries = 300)
     void everyTimeLiesInTheStretchOfItsNumber(
             @ForAll @LongRange(min = -4_000_000_000L, max = 8_000_000_000L) long epochSecond) {
-        LocalDateTime local = LocalDateTime.ofEpochSecond(epochSecond, 0, java.time.ZoneOffset.UTC);
+        LocalDateTime local = LocalDateTime.ofEpochSecond(epochSecond, 0, ZoneOffset.UTC);
         for (String length : new String[] {"PT0.25S", "PT15M", "PT12H", "P1D", "P7D", "P30D", "P365D"}) {
             CalendarPeriod period = CalendarPeriod.of(Duration.parse(length));
             long index = period.indexOf(local);

@@ -17,6 +17,8 @@ import io.ratelimit.store.ChargeOutcome;
 import io.ratelimit.store.SpendOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -78,9 +81,9 @@ class ManyClientsTest {
             return said;
         }
 
-        private long[][] each(java.util.function.IntFunction<long[]> made) {
+        private long[][] each(IntFunction<long[]> made) {
             long[][] all = new long[algorithms.size()][];
-            java.util.Arrays.setAll(all, made);
+            Arrays.setAll(all, made);
             return all;
         }
     }
@@ -163,7 +166,7 @@ class ManyClientsTest {
             for (int i = 0; i < clients * 3; i++) {
                 turns.add(i % clients);
             }
-            java.util.Collections.shuffle(turns, random);
+            Collections.shuffle(turns, random);
             int version = 1;
             for (int client : turns) {
                 if (spend(client, spec("everyone", version, limits), 1).allowed()) {

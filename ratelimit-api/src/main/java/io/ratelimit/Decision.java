@@ -53,6 +53,17 @@ public interface Decision {
     List<LimitStatus> limits();
 
     /**
+     * Tells what {@link #limits()} tells, for a caller that asks for each request: nothing is made that is thrown away.
+     *
+     * @param visitor hears of each limit, in the same order
+     */
+    default void forEachLimit(LimitVisitor visitor) {
+        for (LimitStatus status : limits()) {
+            visitor.visit(status.limit(), status.policy(), status.state());
+        }
+    }
+
+    /**
      * The limits of shadow rules that would have refused the request, had they been in force.
      *
      * @return the limits, empty where none would have

@@ -6,12 +6,12 @@ import io.ratelimit.LimitStatus;
 import io.ratelimit.Settlement;
 import io.ratelimit.core.match.LimitedRule;
 import io.ratelimit.core.match.RuleCharge;
+import io.ratelimit.rules.Limit;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.ChargeOutcome;
 import io.ratelimit.store.Receipt;
 import io.ratelimit.store.SpendOutcome;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -26,14 +26,6 @@ final class EngineDecision implements Decision {
     /** The limiter itself failed: in doubt the request passes. */
     static final EngineDecision BROKEN =
             new EngineDecision(null, Reason.FAILURE, List.of(), new SpendOutcome(true, true, List.of()), List.of());
-
-    /** The client waits for the limit with the longest wait; no wait at all is longer than any. */
-    private static final Comparator<LimitStatus> BY_WAIT =
-            Comparator.comparingLong(status -> status.state().waitNanos() == LimitState.NEVER
-                    ? Long.MAX_VALUE
-                    : status.state().waitNanos());
-
-    private static final Comparator<LimitStatus> BY_REMAINING = Comparator.comparingLong(LimitStatus::remaining);
 
     private final @Nullable ChargeLedger ledger;
     private final Reason reason;
@@ -119,11 +111,28 @@ final class EngineDecision implements Decision {
 
     @Override
     public @Nullable LimitStatus decidingLimit() {
-        List<LimitStatus> limits = limits();
-        if (allowed()) {
-            return limits.stream().min(BY_REMAINING).orElse(null);
+        LimitStatus deciding = null;
+        for (LimitStatus status : limits()) {
+            if ((allowed() || !status.admits()) && (deciding == null || decidesBefore(allowed(), status, deciding))) {
+                deciding = status;
+            }
         }
-        return limits.stream().filter(status -> !status.admits()).max(BY_WAIT).orElse(null);
+        return deciding;
+    }
+
+    /**
+     * Whether a limit decides rather than one that stands before it in the rules.
+     *
+     * @param allowed whether the request passes: the limit with the fewest tokens decides then, and otherwise the one with
+     *     the longest wait, than which no wait at all is longer
+     */
+    static boolean decidesBefore(boolean allowed, LimitStatus status, LimitStatus earlier) {
+        return allowed ? status.remaining() < earlier.remaining() : wait(status) > wait(earlier);
+    }
+
+    private static long wait(LimitStatus status) {
+        long nanos = status.state().waitNanos();
+        return nanos == LimitState.NEVER ? Long.MAX_VALUE : nanos;
     }
 
     @Override
@@ -182,20 +191,23 @@ final class EngineDecision implements Decision {
         return outcome;
     }
 
-    /**
-     * While hosts take over other rules one after the other, a shared bucket may answer under those of another host:
-     * its numbers are then brought within the limits that this host tells its clients.
-     */
     private static void addStatuses(LimitedRule rule, List<LimitState> states, List<LimitStatus> statuses) {
         int known = Math.min(states.size(), rule.policies().size());
         for (int i = 0; i < known; i++) {
-            var limit = rule.bucket().limits().get(i);
-            LimitState state = states.get(i);
-            LimitState within = state.remaining() <= limit.capacity()
-                    ? state
-                    : new LimitState(limit.capacity(), state.waitNanos(), state.nextTokenNanos());
-            statuses.add(new LimitStatus(rule.rule(), limit, rule.policies().get(i), within));
+            statuses.add(status(rule, i, states.get(i)));
         }
+    }
+
+    /**
+     * What a limit says. While hosts take over other rules one after the other, a shared bucket may answer under those of
+     * another host: its numbers are then brought within the limits that this host tells its clients.
+     */
+    static LimitStatus status(LimitedRule rule, int index, LimitState state) {
+        Limit limit = rule.bucket().limits().get(index);
+        LimitState within = state.remaining() <= limit.capacity()
+                ? state
+                : new LimitState(limit.capacity(), state.waitNanos(), state.nextTokenNanos());
+        return new LimitStatus(rule.rule(), limit, rule.policies().get(index), within);
     }
 
     List<Spent> spent() {

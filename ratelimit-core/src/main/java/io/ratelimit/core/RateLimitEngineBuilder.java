@@ -11,6 +11,7 @@ import io.ratelimit.core.bucket.LocalBucketStore;
 import io.ratelimit.core.bucket.SharingBucketStore;
 import io.ratelimit.core.extension.Extensions;
 import io.ratelimit.core.extension.Providers;
+import io.ratelimit.core.match.DirectBuckets;
 import io.ratelimit.core.match.RulesCache;
 import io.ratelimit.core.permits.RulePermits;
 import io.ratelimit.core.retrieve.LastGoodFile;
@@ -21,6 +22,7 @@ import io.ratelimit.core.retrieve.RulesSourceSettings;
 import io.ratelimit.core.retrieve.RulesSources;
 import io.ratelimit.core.rules.RulesParser;
 import io.ratelimit.rules.RulesSource;
+import io.ratelimit.rules.Sharing;
 import io.ratelimit.store.BucketStore;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -40,11 +42,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RateLimitEngineBuilder {
 
+    private static final RateLimitListener NOBODY = new RateLimitListener() {};
     private static final Pattern HTTP = Pattern.compile("\\s*https?:", Pattern.CASE_INSENSITIVE);
 
     private final Map<String, String> settings = new LinkedHashMap<>();
     private TimeSource timeSource = TimeSource.system();
-    private RateLimitListener listener = new RateLimitListener() {};
+    private RateLimitListener listener = NOBODY;
     private @Nullable ClassLoader classLoader = Thread.currentThread().getContextClassLoader();
     private @Nullable BucketStore store;
     private @Nullable RulesSource source;
@@ -199,35 +202,40 @@ public final class RateLimitEngineBuilder {
         EngineSettings engine = EngineSettings.parse(settings);
         RulesSource rulesSource = source == null ? source(engine) : source;
         RateLimitListener hearing = new GuardedListener(listener);
-        RulesCache rules = new RulesCache(engine.store(), hearing, extensions.withFound(new Providers(classLoader)));
-        RetrieveRulesTask task = new RetrieveRulesTask(
-                rulesSource,
-                new RulesParser()::parse,
-                rules::replace,
-                lastGood(engine, rulesSource),
-                hearing,
-                timeSource);
-        RetrieveJobScheduler retrieval =
-                new RetrieveJobScheduler(task, schedule(engine, rulesSource), new SplittableRandom());
+        PollSchedule schedule = schedule(engine, rulesSource);
+        LastGoodFile lastGood = lastGood(engine, rulesSource);
+        Extensions found = extensions.withFound(new Providers(classLoader));
         LocalBucketStore local = new LocalBucketStore(
                 timeSource, engine.maxClients(), new FailureLog("The table of clients", timeSource, hearing));
         ScheduledExecutorService timer = thread("ratelimit-timer");
-        // Last, when nothing is left that could fail: it has threads and ports to close.
+        // After all that could fail: it has threads and ports to close.
         BucketStore shared = store == null ? factories.create(settings, timeSource, hearing) : store;
         BucketStore buckets = buckets(local, shared, timer, new FailureLog("The shared store", timeSource, hearing));
+        RulesCache rules = new RulesCache(engine.store(), hearing, direct(local, shared), found);
+        RetrieveRulesTask task = new RetrieveRulesTask(
+                rulesSource, new RulesParser()::parse, rules::replace, lastGood, hearing, timeSource);
         return new RateLimitEngine(new EngineParts(
                 timeSource,
                 rules,
                 task,
-                retrieval,
+                new RetrieveJobScheduler(task, schedule, new SplittableRandom()),
                 timer,
                 thread("ratelimit-maintenance"),
                 local,
                 shared,
                 buckets,
                 new TokenBucketRateLimiter(
-                        rules, buckets, hearing, new FaultLog(TokenBucketRateLimiter.class, timeSource)),
+                        rules,
+                        buckets,
+                        hearing,
+                        listener != NOBODY,
+                        new FaultLog(TokenBucketRateLimiter.class, timeSource)),
                 new RulePermits(rules, buckets, hearing, timeSource, timer)));
+    }
+
+    /** Where nothing is shared, and for rules that share nothing, this host's table can be asked without a detour. */
+    private static DirectBuckets direct(LocalBucketStore local, @Nullable BucketStore shared) {
+        return spec -> shared == null || spec.policy().sharing() == Sharing.HOST ? local.bucketsOf(spec) : null;
     }
 
     private static PollSchedule schedule(EngineSettings engine, RulesSource rulesSource) {

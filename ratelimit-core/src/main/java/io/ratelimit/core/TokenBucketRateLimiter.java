@@ -4,6 +4,11 @@ import io.ratelimit.Decision;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.RateLimiter;
 import io.ratelimit.RequestContext;
+import io.ratelimit.core.bucket.LocalSpending;
+import io.ratelimit.core.bucket.Verdict;
+import io.ratelimit.core.match.CompiledRule;
+import io.ratelimit.core.match.CompiledRules;
+import io.ratelimit.core.match.DirectRule;
 import io.ratelimit.core.match.RequestCharges;
 import io.ratelimit.core.match.RuleCharge;
 import io.ratelimit.core.match.RulesCache;
@@ -14,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides by rules and buckets: finds the rules that apply, builds the client's key for each, spends all charges or
@@ -24,6 +30,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
     private final RulesCache rules;
     private final ChargeLedger ledger;
     private final RateLimitListener listener;
+    private final boolean isHeard;
     private final FaultLog faults;
     private final UnidentifiedRules unidentified;
 
@@ -36,27 +43,98 @@ public final class TokenBucketRateLimiter implements RateLimiter {
      * @param faults hears of faults of the limiter itself
      */
     public TokenBucketRateLimiter(RulesCache rules, BucketStore buckets, RateLimitListener listener, FaultLog faults) {
+        this(rules, buckets, listener, true, faults);
+    }
+
+    /**
+     * Makes a limiter.
+     *
+     * @param isHeard whether the listener has any use for decisions
+     */
+    TokenBucketRateLimiter(
+            RulesCache rules, BucketStore buckets, RateLimitListener listener, boolean isHeard, FaultLog faults) {
         this.rules = rules;
         this.ledger = new ChargeLedger(buckets, listener);
         this.listener = listener;
+        this.isHeard = isHeard;
         this.faults = faults;
         this.unidentified = new UnidentifiedRules(listener);
     }
 
+    /** Makes no decision where one rule alone applies and nobody hears of it, and allocates nothing then. */
+    @Override
+    public boolean allowRequest(RequestContext context) {
+        Verdict verdict = isHeard ? Verdict.UNDECIDED : verdictOn(context);
+        return verdict == Verdict.UNDECIDED ? RateLimiter.super.allowRequest(context) : verdict == Verdict.ALLOWED;
+    }
+
+    /** What fails here is decided, and reported, the long way. */
+    private Verdict verdictOn(RequestContext context) {
+        try {
+            CompiledRules current = rules.current();
+            RequestContext request = current.prepare(context);
+            List<CompiledRule> applying = current.matching(request);
+            if (applying.isEmpty()) {
+                return Verdict.ALLOWED;
+            }
+            DirectRule direct = applying.size() == 1 ? applying.get(0).directFor(request) : null;
+            return direct == null ? Verdict.UNDECIDED : direct.spend(request, current.costOf(request));
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            return Verdict.UNDECIDED;
+        }
+    }
+
     @Override
     public Decision decide(RequestContext context) {
-        return ask(context).toCompletableFuture().join();
+        try {
+            Matched matched = Matched.of(rules.current(), context);
+            Decision direct = decideDirectly(matched);
+            return direct == null ? spend(context, matched).join() : tell(context, direct);
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            return tell(context, broken(e));
+        }
     }
 
     @Override
     public CompletionStage<Decision> decideAsync(RequestContext context) {
-        CompletableFuture<Decision> decision = ask(context).toCompletableFuture();
-        // What the application does next may take its time, and a store's own threads must not wait for it.
-        return decision.isDone() ? decision : decision.thenApplyAsync(made -> made);
+        try {
+            Matched matched = Matched.of(rules.current(), context);
+            Decision direct = decideDirectly(matched);
+            if (direct != null) {
+                return CompletableFuture.completedFuture(tell(context, direct));
+            }
+            CompletableFuture<Decision> decision = spend(context, matched);
+            // What the application does next may take its time, and a store's own threads must not wait for it.
+            return decision.isDone() ? decision : decision.thenApplyAsync(made -> made);
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            return CompletableFuture.completedFuture(tell(context, broken(e)));
+        }
     }
 
-    private CompletionStage<Decision> ask(RequestContext context) {
-        return guarded(context, () -> ledger.spend(chargesFor(context)));
+    private CompletableFuture<Decision> spend(RequestContext context, Matched matched) {
+        return guarded(context, () -> ledger.spend(reported(matched.charges()))).toCompletableFuture();
+    }
+
+    /** The decision if no store need be asked, and null otherwise. What fails here is tried again the long way. */
+    private @Nullable Decision decideDirectly(Matched matched) {
+        if (matched.applying().isEmpty()) {
+            return EngineDecision.NO_LIMIT;
+        }
+        DirectRule direct = matched.direct();
+        if (direct == null) {
+            return null;
+        }
+        try {
+            LocalSpending spending = direct.spendInDetail(matched.request(), matched.cost());
+            return spending == null ? null : new DirectDecision(ledger, direct.limits(), spending);
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            return null;
+        }
+    }
+
+    private Decision tell(RequestContext context, Decision decision) {
+        listener.onDecision(context, decision);
+        return decision;
     }
 
     /**
@@ -103,7 +181,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
 
     /** Where the rules cannot be asked, what was decided before stands, and whoever settles that settles the request. */
     private CompletionStage<EngineDecision> extend(Decision earlier, List<RequestContext> views) {
-        EngineDecision made = (EngineDecision) earlier;
+        EngineDecision made = accountOf(earlier);
         try {
             return ledger.extend(made, chargesFor(views));
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
@@ -122,10 +200,14 @@ public final class TokenBucketRateLimiter implements RateLimiter {
      * @return the decision that stands for the request then: no limit applies
      */
     public Decision refund(Decision decision) {
-        if (decision instanceof EngineDecision made) {
-            made.settlement().refund();
+        if (decision instanceof EngineDecision || decision instanceof DirectDecision) {
+            decision.settlement().refund();
         }
         return EngineDecision.NO_LIMIT;
+    }
+
+    private static EngineDecision accountOf(Decision decision) {
+        return decision instanceof DirectDecision direct ? direct.account() : (EngineDecision) decision;
     }
 
     private static RequestContext first(List<RequestContext> views) {
@@ -136,7 +218,10 @@ public final class TokenBucketRateLimiter implements RateLimiter {
     }
 
     private List<RuleCharge> chargesFor(RequestContext context) {
-        RequestCharges found = rules.current().chargesFor(context);
+        return reported(rules.current().chargesFor(context));
+    }
+
+    private List<RuleCharge> reported(RequestCharges found) {
         found.unidentified().forEach(unidentified::report);
         return found.charges();
     }

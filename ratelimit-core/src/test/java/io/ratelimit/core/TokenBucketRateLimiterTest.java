@@ -301,7 +301,7 @@ class TokenBucketRateLimiterTest {
     void whateverBreaksTheRequestPassesAndTheListenerHearsOfIt() {
         enforce("- { name: all, limits: [1/h] }");
         RequestContext broken = mock(RequestContext.class);
-        when(broken.method()).thenThrow(new IllegalStateException("recycled request"));
+        when(broken.path()).thenThrow(new IllegalStateException("recycled request"));
         Decision decision = limiter.decide(broken);
         assertThat(decision.allowed()).isTrue();
         assertThat(decision.reason()).isEqualTo(Decision.Reason.FAILURE);

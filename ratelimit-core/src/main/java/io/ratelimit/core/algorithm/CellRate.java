@@ -93,7 +93,8 @@ public final class CellRate {
      * @return the state
      */
     public long full(long nanos) {
-        return nanos / nanosPerTick * unitsPerTick;
+        // To divide takes as long as all the rest of a charge, and most limits count in nanoseconds.
+        return (nanosPerTick == 1 ? nanos : nanos / nanosPerTick) * unitsPerTick;
     }
 
     /**

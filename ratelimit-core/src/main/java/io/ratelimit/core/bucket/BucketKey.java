@@ -9,14 +9,12 @@ import java.util.Comparator;
 record BucketKey(String name, long fingerprint) implements Comparable<BucketKey> {
 
     /**
-     * The key of a client.
-     *
-     * @param name the bucket's name
-     * @param hash a keyed hash of the client; its lowest bit is left to the lock of a slot, and 0 to free slots
+     * What of a keyed hash of a client can be a fingerprint: the lowest bit is left to the lock of a slot, and 0 to free
+     * slots.
      */
-    static BucketKey of(String name, long hash) {
+    static long fingerprint(long hash) {
         long fingerprint = hash & ~1L;
-        return new BucketKey(name, fingerprint == 0 ? 2 : fingerprint);
+        return fingerprint == 0 ? 2 : fingerprint;
     }
 
     private static final Comparator<BucketKey> LOCK_ORDER =

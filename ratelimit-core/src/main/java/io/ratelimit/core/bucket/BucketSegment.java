@@ -1,6 +1,5 @@
 package io.ratelimit.core.bucket;
 
-import io.ratelimit.core.algorithm.CellRate;
 import io.ratelimit.core.algorithm.Moment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -40,6 +39,7 @@ final class BucketSegment {
     private final long prefix;
     private final int depth;
     private final int slots;
+    private final int stride;
     private final int lockOffset;
     private final long[] words;
 
@@ -59,8 +59,9 @@ final class BucketSegment {
         this.depth = depth;
         // 65 % are taken at first, and 80 % at last: see hasRoom.
         this.slots = FEWEST_SLOTS + (int) (buckets * 20L / 13);
+        this.stride = layout.stride();
         this.lockOffset = layout.isBare() ? 1 : 0;
-        this.words = new long[slots * layout.stride()];
+        this.words = new long[slots * stride];
         this.outside = layout.isOutside() ? new long[slots][][] : new long[0][][];
     }
 
@@ -101,7 +102,6 @@ final class BucketSegment {
      * @return where the client's slot begins, or {@link #NONE}
      */
     int find(long fingerprint) {
-        int stride = layout.stride();
         int slot = home(fingerprint);
         for (int i = 0; i < slots; i++) {
             int at = slot * stride;
@@ -146,9 +146,45 @@ final class BucketSegment {
         return !isLocked(read) && WORD.compareAndSet(words, at + lockOffset, read, read | LOCK);
     }
 
+    /**
+     * Whether limits that refill evenly refuse a cost, which can be seen without a lock: each state is one word, and one
+     * limit that refuses is enough.
+     *
+     * @return false also where somebody holds the slot
+     */
+    boolean refuses(int at, EvenRates rates, long nanos, long cost) {
+        long fingerprint = word(at);
+        if (isLocked(fingerprint)) {
+            return false;
+        }
+        for (int i = 0; i < rates.count(); i++) {
+            long state = (long) WORD.getAcquire(words, at + 1 + i);
+            if (!rates.rate(i).admits(state, nanos, cost)) {
+                // Still unlocked: the segment has not been replaced, so that this is how the client stands.
+                return word(at) == fingerprint;
+            }
+        }
+        return false;
+    }
+
+    /** Whether limits that refill evenly admit a cost; of a slot that is locked, with several states. */
+    boolean admits(int at, EvenRates rates, long nanos, long cost) {
+        return rates.admit(words, at + 1, nanos, cost);
+    }
+
+    /** Spends a cost that is admitted; of a slot that is locked, with several states. */
+    void spend(int at, EvenRates rates, long nanos, long cost) {
+        rates.spend(words, at + 1, nanos, cost);
+    }
+
+    /** Copies the states of a slot that is locked, one word each. */
+    void copyStates(int at, long[] into) {
+        System.arraycopy(words, at + 1, into, 0, into.length);
+    }
+
     /** The states of a slot that is locked; not to be written to. */
     long[][] states(int at) {
-        return layout.isOutside() ? outside[at / layout.stride()] : layout.read(words, at);
+        return layout.isOutside() ? outside[at / stride] : layout.read(words, at);
     }
 
     /** Leaves the states as they are. */
@@ -168,7 +204,7 @@ final class BucketSegment {
 
     private void write(int at, long[][] states) {
         if (layout.isOutside()) {
-            outside[at / layout.stride()] = states;
+            outside[at / stride] = states;
         } else {
             layout.write(words, at, states);
         }
@@ -195,27 +231,27 @@ final class BucketSegment {
     private void takeFrom(BucketSegment other, int from) {
         long fingerprint = other.words[from] & ~LOCK;
         int at = free(fingerprint);
-        System.arraycopy(other.words, from, words, at, layout.stride());
+        System.arraycopy(other.words, from, words, at, stride);
         words[at] = fingerprint;
         words[at + lockOffset] &= ~LOCK;
         if (layout.isOutside()) {
-            outside[at / layout.stride()] = other.states(from);
+            outside[at / stride] = other.states(from);
         }
         taken++;
     }
 
     private int free(long fingerprint) {
         int slot = home(fingerprint);
-        while (words[slot * layout.stride()] != 0) {
+        while (words[slot * stride] != 0) {
             slot = slot + 1 == slots ? 0 : slot + 1;
         }
-        return slot * layout.stride();
+        return slot * stride;
     }
 
     /** Brings states up to date that time leaves behind, and says whether a bucket is full; under the monitor. */
     boolean refresh(Moment now) {
         boolean anyFull = false;
-        for (int at = 0; at < words.length; at += layout.stride()) {
+        for (int at = 0; at < words.length; at += stride) {
             if (words[at] == 0) {
                 continue;
             }
@@ -270,7 +306,7 @@ final class BucketSegment {
     /** Goes on with this segment after all. Under the monitor. */
     void reopen() {
         replaced = false;
-        for (int at = 0; at < words.length; at += layout.stride()) {
+        for (int at = 0; at < words.length; at += stride) {
             if (words[at] != 0) {
                 unlock(at);
             }
@@ -282,7 +318,7 @@ final class BucketSegment {
         int upper = 0;
         boolean[] full = new boolean[slots];
         for (int slot = 0; slot < slots; slot++) {
-            int at = slot * layout.stride();
+            int at = slot * stride;
             full[slot] = words[at] == 0 || isFull(at, now);
             if (!full[slot]) {
                 kept++;
@@ -294,7 +330,7 @@ final class BucketSegment {
         BucketSegment high = split ? new BucketSegment(next, prefix | (1L << (63 - depth)), depth + 1, upper) : low;
         for (int slot = 0; slot < slots; slot++) {
             if (!full[slot]) {
-                int at = slot * layout.stride();
+                int at = slot * stride;
                 BucketSegment successor = isUpper(words[at]) ? high : low;
                 if (next.equals(spec)) {
                     successor.takeFrom(this, at);
@@ -312,8 +348,10 @@ final class BucketSegment {
     }
 
     private boolean isFull(int at, Moment now) {
-        CellRate rate = spec.onlyRate();
-        return rate == null ? spec.isFull(states(at), now) : rate.isFull(stateOf(word(at)), now.nanos());
+        EvenRates even = spec.even();
+        return (even == null || even.count() > 1)
+                ? spec.isFull(states(at), now)
+                : even.rate(0).isFull(stateOf(word(at)), now.nanos());
     }
 
     @SuppressWarnings("ThreadPriorityCheck")
@@ -321,10 +359,10 @@ final class BucketSegment {
         int at = 0;
         while (at < words.length) {
             if (words[at] == 0 || lockWithin(at, SPINS_PER_SLOT)) {
-                at += layout.stride();
+                at += stride;
             } else {
                 while (at > 0) {
-                    at -= layout.stride();
+                    at -= stride;
                     if (words[at] != 0) {
                         unlock(at);
                     }

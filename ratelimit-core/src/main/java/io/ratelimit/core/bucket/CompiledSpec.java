@@ -1,10 +1,8 @@
 package io.ratelimit.core.bucket;
 
 import io.ratelimit.LimitState;
-import io.ratelimit.core.algorithm.CellRate;
 import io.ratelimit.core.algorithm.LimitAlgorithm;
 import io.ratelimit.core.algorithm.Moment;
-import io.ratelimit.core.algorithm.TokenBucket;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.Charge;
@@ -26,7 +24,7 @@ public final class CompiledSpec {
     private final long version;
     private final List<Limit> limits;
     private final LimitAlgorithm[] algorithms;
-    private final @Nullable CellRate onlyRate;
+    private final @Nullable EvenRates even;
 
     /** The limit that counts requests under way, of which a rule has one at most; -1 where there is none. */
     private final int inFlight;
@@ -38,9 +36,9 @@ public final class CompiledSpec {
         this.version = version;
         this.limits = limits;
         this.algorithms = algorithms;
-        this.onlyRate = algorithms.length == 1 && algorithms[0] instanceof TokenBucket bucket ? bucket.rate() : null;
+        this.even = EvenRates.of(algorithms);
         this.inFlight = indexInFlight(algorithms);
-        this.layout = SlotLayout.of(algorithms, onlyRate != null);
+        this.layout = SlotLayout.of(algorithms, even != null && even.count() == 1);
         this.more = more == null ? this : more;
     }
 
@@ -117,10 +115,10 @@ public final class CompiledSpec {
         return algorithms[index];
     }
 
-    /** The arithmetic of the only limit, if that refills evenly: its state is one word. */
+    /** The arithmetic of all limits, if they refill evenly: the state of each is one word. */
     @Nullable
-    CellRate onlyRate() {
-        return onlyRate;
+    EvenRates even() {
+        return even;
     }
 
     /** Where a table has the states. */
@@ -383,12 +381,8 @@ public final class CompiledSpec {
         return asked.translated(this, own);
     }
 
-    /** What another spec's only limit says, for whoever asked by this one. */
-    List<LimitState> translated(CompiledSpec other, LimitState state) {
-        return translated(other, List.of(state));
-    }
-
-    private List<LimitState> translated(CompiledSpec other, List<LimitState> states) {
+    /** What another spec's limits say, for whoever asked by this one. */
+    List<LimitState> translated(CompiledSpec other, List<LimitState> states) {
         return other.equals(this) ? states : new SpecChange(other, this).translate(states);
     }
 

@@ -1,10 +1,8 @@
 package io.ratelimit.core.bucket;
 
 import com.google.common.collect.MapMaker;
-import io.ratelimit.LimitState;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.TimeSource;
-import io.ratelimit.core.algorithm.CellRate;
 import io.ratelimit.core.algorithm.Moment;
 import io.ratelimit.rules.OnFailure;
 import io.ratelimit.store.BucketSpec;
@@ -30,17 +28,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalBucketStore implements BucketStore {
 
-    private final TimeSource timeSource;
-    private final long origin;
+    private final StoreClock clock;
     private final TokenBucketCache buckets;
-    private final SipHash hash = SipHash.ofRandomKey();
+    private final ClientKinds kinds = new ClientKinds();
     private final FailureLog failures;
     private final RecentRefunds refunds = new RecentRefunds();
     private final LearnedLimits learned = new LearnedLimits();
 
     /** By reference: specs of rules that are no longer in force go with them. */
-    private final ConcurrentMap<BucketSpec, CompiledSpec> specs =
+    private final ConcurrentMap<BucketSpec, KeptSpec> specs =
             new MapMaker().weakKeys().makeMap();
+
+    /**
+     * A spec made ready.
+     *
+     * @param direct the way to its buckets for those who need no store, or null
+     */
+    private record KeptSpec(CompiledSpec compiled, @Nullable ClientBuckets direct) {}
 
     /**
      * Makes an empty store whose failures only the log hears of.
@@ -62,8 +66,7 @@ public final class LocalBucketStore implements BucketStore {
      */
     public LocalBucketStore(TimeSource timeSource, int maxBuckets, FailureLog failures) {
         this.failures = failures;
-        this.timeSource = timeSource;
-        this.origin = timeSource.nanoTime();
+        this.clock = new StoreClock(timeSource);
         this.buckets = new TokenBucketCache(maxBuckets);
     }
 
@@ -126,7 +129,7 @@ public final class LocalBucketStore implements BucketStore {
     private void remember(ChargeOutcome outcome) {
         Charge charge = outcome.charge();
         CompiledSpec spec = compile(charge.bucket());
-        Moment now = now();
+        Moment now = clock.now();
         BucketKey key = keyOf(charge);
         try {
             buckets.prepare(key, spec, false, now);
@@ -141,7 +144,7 @@ public final class LocalBucketStore implements BucketStore {
 
     /** Forgets buckets that have become full. To be called every few minutes; costs a walk over all buckets. */
     public void sweep() {
-        Moment now = now();
+        Moment now = clock.now();
         buckets.sweep(now);
         refunds.sweep(buckets, now);
     }
@@ -161,9 +164,11 @@ public final class LocalBucketStore implements BucketStore {
     private SpendOutcome spendNow(List<Charge> charges) {
         Charge first = charges.get(0);
         if (charges.size() == 1 && first.kind() == Charge.Kind.BINDING && first.maxWaitNanos() == 0) {
-            CompiledSpec spec = compile(first.bucket());
-            if (spec.onlyRate() != null) {
-                return spendFromOneRate(first, spec);
+            ClientBuckets direct = bucketsOf(first.bucket());
+            LocalSpending spending =
+                    direct == null ? null : direct.spendInDetail(direct.only(first.client()), "", first.cost());
+            if (spending != null) {
+                return outcome(first, spending);
             }
         }
         return spendTogether(charges);
@@ -197,51 +202,14 @@ public final class LocalBucketStore implements BucketStore {
         return !buckets.has(keyOf(charge));
     }
 
-    /** Without a lock, as long as the bucket is not under other limits. */
-    private SpendOutcome spendFromOneRate(Charge charge, CompiledSpec spec) {
-        BucketKey key = keyOf(charge);
-        long cost = charge.cost();
-        int spins = 0;
-        while (true) {
-            BucketSegment segment = buckets.table(key.name(), spec).segment(key.fingerprint());
-            int at = spec.replaces(segment.spec()) ? BucketSegment.NONE : segment.find(key.fingerprint());
-            if (at == BucketSegment.NONE) {
-                buckets.prepare(key, spec, false, now());
-                continue;
-            }
-            CompiledSpec inForce = segment.spec();
-            CellRate rate = inForce.onlyRate();
-            if (rate == null) {
-                return spendTogether(List.of(charge));
-            }
-            long nanos = elapsedNanos();
-            long word = segment.word(at);
-            if (BucketSegment.isLocked(word)) {
-                TokenBucketCache.pause(++spins);
-                continue;
-            }
-            long state = BucketSegment.stateOf(word);
-            if (!rate.admits(state, nanos, cost)) {
-                LimitState refused = rate.describe(state, nanos, rate.waitNanos(state, nanos, cost));
-                return outcome(charge, spec.translated(inForce, refused), null);
-            }
-            // Between the word and its replacement, so that no refund is taken for one that came before this charge.
-            long[] refunded = refunds.totals(key, inForce);
-            long spent = cost == 0 ? state : rate.spend(state, nanos, cost);
-            if (cost == 0 || segment.replace(at, word, spent)) {
-                Receipt receipt = new LocalReceipt(key, inForce, cost, new long[][] {{spent}}, nanos, refunded);
-                return outcome(charge, spec.translated(inForce, rate.describe(spent, nanos, 0)), receipt);
-            }
-        }
-    }
-
-    private static SpendOutcome outcome(Charge charge, List<LimitState> limits, @Nullable Receipt receipt) {
-        return new SpendOutcome(receipt != null, false, List.of(new ChargeOutcome(charge, limits, receipt)));
+    private static SpendOutcome outcome(Charge charge, LocalSpending spending) {
+        return new SpendOutcome(
+                spending.allowed(), false, List.of(new ChargeOutcome(charge, spending.limits(), spending.receipt())));
     }
 
     /** Locks all buckets, checks all, then writes all; null if a bucket was forgotten meanwhile. */
     private @Nullable SpendOutcome trySpendTogether(List<Charge> charges, boolean hasRoom) {
-        Moment now = now();
+        Moment now = clock.now();
         List<HeldCharge> held = new ArrayList<>(charges.size());
         for (Charge charge : charges) {
             held.add(prepared(charge, hasRoom, now));
@@ -326,7 +294,7 @@ public final class LocalBucketStore implements BucketStore {
         }
         boolean unlocked = false;
         try {
-            long[][] states = change.of(bucket.spec(), bucket.states(), now());
+            long[][] states = change.of(bucket.spec(), bucket.states(), clock.now());
             bucket.unlock(states);
             unlocked = true;
         } finally {
@@ -337,23 +305,36 @@ public final class LocalBucketStore implements BucketStore {
     }
 
     private BucketKey keyOf(Charge charge) {
-        return BucketKey.of(charge.bucket().name(), hash.of(charge.client().canonical()));
+        return new BucketKey(charge.bucket().name(), kinds.fingerprint(charge.client()));
+    }
+
+    /**
+     * The buckets of a rule, to be asked directly.
+     *
+     * @param spec what they are made from
+     * @return the buckets, the same for the same spec; null where a limit does not refill evenly
+     * @throws IllegalArgumentException if a limit cannot be counted exactly
+     */
+    public @Nullable ClientBuckets bucketsOf(BucketSpec spec) {
+        return kept(spec).direct;
     }
 
     private CompiledSpec compile(BucketSpec spec) {
-        CompiledSpec compiled = specs.get(spec);
-        return compiled == null ? specs.computeIfAbsent(spec, this::compileAnew) : compiled;
+        return kept(spec).compiled;
     }
 
-    private CompiledSpec compileAnew(BucketSpec spec) {
-        return CompiledSpec.of(spec.version(), spec.limits(), limit -> learned.algorithm(spec.name(), limit));
+    private KeptSpec kept(BucketSpec spec) {
+        KeptSpec known = specs.get(spec);
+        return known == null ? specs.computeIfAbsent(spec, this::keep) : known;
     }
 
-    private Moment now() {
-        return new Moment(elapsedNanos(), timeSource.currentTimeMillis());
-    }
-
-    private long elapsedNanos() {
-        return timeSource.nanoTime() - origin;
+    private KeptSpec keep(BucketSpec spec) {
+        CompiledSpec compiled =
+                CompiledSpec.of(spec.version(), spec.limits(), limit -> learned.algorithm(spec.name(), limit));
+        EvenRates even = compiled.even();
+        ClientBuckets direct = even == null
+                ? null
+                : new ClientBuckets(spec.name(), compiled, even, buckets, refunds, kinds, clock, failures);
+        return new KeptSpec(compiled, direct);
     }
 }

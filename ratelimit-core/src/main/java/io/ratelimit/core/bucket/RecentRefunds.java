@@ -39,6 +39,16 @@ final class RecentRefunds {
 
     private final ConcurrentMap<BucketKey, Refunds> byBucket = new ConcurrentHashMap<>();
 
+    /** Whether nothing was given back lately, to anybody. */
+    boolean areNone() {
+        return byBucket.isEmpty();
+    }
+
+    /** Whether something was given back to a bucket lately. */
+    boolean know(BucketKey key) {
+        return byBucket.containsKey(key);
+    }
+
     /** What a receipt that is made now must remember: how much was given back in all, under each limit of a spec. */
     long[] totals(BucketKey key, CompiledSpec spec) {
         Refunds refunds = byBucket.isEmpty() ? null : byBucket.get(key);

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /**
  * Sends each charge to the buckets that its rule asks for: this host's, or those that all hosts share. Charges of one
  * request that go to both stay all or nothing: this host's are spent first, since they cost no hop, and given back if
- * the shared ones refuse. Thread-safe.
+ * the shared ones refuse. Takes receipts of this host's buckets too, which may have been asked directly. Thread-safe.
  */
 public final class SharingBucketStore implements BucketStore {
 
@@ -54,17 +54,17 @@ public final class SharingBucketStore implements BucketStore {
 
     @Override
     public CompletionStage<Void> refund(Receipt receipt, long tokens) {
-        return ((RoutedReceipt) receipt).refund(tokens);
+        return receipt instanceof RoutedReceipt routed ? routed.refund(tokens) : host.refund(receipt, tokens);
     }
 
     @Override
     public CompletionStage<Void> release(Receipt receipt) {
-        return ((RoutedReceipt) receipt).release();
+        return receipt instanceof RoutedReceipt routed ? routed.release() : host.release(receipt);
     }
 
     @Override
     public CompletionStage<Void> undo(Receipt receipt, long tokens) {
-        return ((RoutedReceipt) receipt).undo(tokens);
+        return receipt instanceof RoutedReceipt routed ? routed.undo(tokens) : host.undo(receipt, tokens);
     }
 
     @Override

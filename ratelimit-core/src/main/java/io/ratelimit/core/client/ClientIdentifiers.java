@@ -81,6 +81,20 @@ public final class ClientIdentifiers {
     }
 
     /**
+     * The ways by which a key tells clients apart, of which the first counts that a request carries.
+     *
+     * @param key what shares a bucket
+     * @return the ways, in order; empty for a key that needs several identities at once, or has none
+     */
+    public List<SingleIdentifier> ways(Key key) {
+        ClientIdentifierBuilder builder = builder(key);
+        if (builder instanceof SingleIdentifier single) {
+            return List.of(single);
+        }
+        return builder instanceof FirstPresentIdentifier first ? first.alternatives() : List.of();
+    }
+
+    /**
      * The client's address as {@code ip} reads it.
      *
      * @param context the request
@@ -115,7 +129,7 @@ public final class ClientIdentifiers {
         if (key instanceof Key.FirstPresent firstPresent) {
             return firstPresent(firstPresent.alternatives());
         }
-        return key instanceof Key.Service ? context -> ClientIdentifier.SERVICE : client;
+        return key instanceof Key.Service ? SingleIdentifier.SERVICE : client;
     }
 
     private ClientIdentifierBuilder composite(List<Identity> parts) {
@@ -128,11 +142,11 @@ public final class ClientIdentifiers {
                 : new FirstPresentIdentifier(singles(alternatives));
     }
 
-    private List<ClientIdentifierBuilder> singles(List<Identity> identities) {
+    private List<SingleIdentifier> singles(List<Identity> identities) {
         return identities.stream().map(this::single).toList();
     }
 
-    private ClientIdentifierBuilder single(Identity identity) {
+    private SingleIdentifier single(Identity identity) {
         String name = identity.name() == null ? "" : identity.name();
         return switch (identity.kind()) {
             case USER -> found(identity, RequestContext::user);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param parts builds each part
  */
-record CompositeIdentifier(List<ClientIdentifierBuilder> parts) implements ClientIdentifierBuilder {
+record CompositeIdentifier(List<SingleIdentifier> parts) implements ClientIdentifierBuilder {
 
     @Override
     public @Nullable ClientIdentifier build(RequestContext context) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param alternatives builds each, in order
  */
-record FirstPresentIdentifier(List<ClientIdentifierBuilder> alternatives) implements ClientIdentifierBuilder {
+record FirstPresentIdentifier(List<SingleIdentifier> alternatives) implements ClientIdentifierBuilder {
 
     @Override
     public @Nullable ClientIdentifier build(RequestContext context) {

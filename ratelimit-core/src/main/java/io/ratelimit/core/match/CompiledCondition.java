@@ -1,5 +1,6 @@
 package io.ratelimit.core.match;
 
+import io.ratelimit.RequestContext;
 import io.ratelimit.rules.AddressRange;
 import io.ratelimit.rules.Condition;
 import java.net.InetAddress;
@@ -32,7 +33,7 @@ final class CompiledCondition {
      * Whether all criteria hold, for a caller that has looked at the path. One that the request throws at does not: the
      * rest of the rules must not fall with it.
      */
-    boolean holdsBesidesPath(MatchedRequest request) {
+    boolean holdsBesidesPath(RequestContext request) {
         try {
             return methodFits(request)
                     && operationFits(request)
@@ -45,31 +46,32 @@ final class CompiledCondition {
         }
     }
 
-    boolean methodFits(MatchedRequest request) {
-        return methods.isEmpty() || methods.contains(request.method());
+    boolean methodFits(RequestContext request) {
+        return methods.isEmpty() || methods.contains(CountedMethod.of(request.method()));
     }
 
-    boolean operationFits(MatchedRequest request) {
+    boolean operationFits(RequestContext request) {
         if (condition.operations().isEmpty()) {
             return true;
         }
-        String operation = request.context().operation();
+        String operation = request.operation();
         return operation != null && condition.operations().contains(operation);
     }
 
-    boolean userFits(MatchedRequest request) {
+    boolean userFits(RequestContext request) {
         if (condition.users().isEmpty()) {
             return true;
         }
-        String user = request.context().user();
+        String user = request.user();
         return user != null && condition.users().contains(user);
     }
 
-    boolean addressFits(MatchedRequest request) {
+    boolean addressFits(RequestContext request) {
         if (condition.addresses().isEmpty()) {
             return true;
         }
-        InetAddress address = request.clientAddress();
+        // Rules that name addresses are asked of requests that know their client's.
+        InetAddress address = ((MatchedRequest) request).clientAddress();
         if (address == null) {
             return false;
         }
@@ -81,7 +83,7 @@ final class CompiledCondition {
         return false;
     }
 
-    private boolean attributesFit(MatchedRequest request) {
+    private boolean attributesFit(RequestContext request) {
         for (Map.Entry<String, Set<String>> wanted : condition.attributes().entrySet()) {
             if (!attributeFits(request, wanted.getKey(), wanted.getValue())) {
                 return false;
@@ -90,8 +92,8 @@ final class CompiledCondition {
         return true;
     }
 
-    static boolean attributeFits(MatchedRequest request, String name, Set<String> wanted) {
-        Object value = request.context().attribute(name);
+    static boolean attributeFits(RequestContext request, String name, Set<String> wanted) {
+        Object value = request.attribute(name);
         return value != null && wanted.contains(value.toString());
     }
 }

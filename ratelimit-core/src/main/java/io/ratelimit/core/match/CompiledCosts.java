@@ -4,6 +4,7 @@ import io.ratelimit.RequestContext;
 import io.ratelimit.core.extension.Extensions;
 import io.ratelimit.rules.OperationCost;
 import io.ratelimit.rules.PathPattern;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
@@ -13,11 +14,14 @@ final class CompiledCosts {
     private static final long DEFAULT_COST = 1;
     private static final PathPattern EVERYWHERE = PathPattern.parse("/**");
 
-    private record PathCost(PathPattern path, EntryCost cost) {}
+    private final ConditionIndex<EntryCost> index;
 
-    private static final Comparator<PathCost> BY_PATH = Comparator.comparing(PathCost::path, new PathSpecificity());
+    /** An entry under one of its paths. */
+    private record PathCost(PathPattern path, OperationCost entry, EntryCost cost, String place) {}
 
-    private final ConditionIndex<PathCost> index;
+    /** Of entries of one path the first stays first. */
+    private static final Comparator<PathCost> MOST_SPECIFIC_FIRST =
+            Comparator.comparing(PathCost::path, new PathSpecificity()).reversed();
 
     /**
      * Compiles the entries.
@@ -26,31 +30,28 @@ final class CompiledCosts {
      * @param extensions the resolvers of costs among them
      */
     CompiledCosts(List<OperationCost> costs, UnreadableRequests unreadable, Extensions extensions) {
-        this.index = new ConditionIndex<>(unreadable);
+        List<PathCost> byPath = new ArrayList<>();
         for (int i = 0; i < costs.size(); i++) {
-            OperationCost cost = costs.get(i);
-            EntryCost entry = EntryCost.of(cost, extensions);
+            OperationCost entry = costs.get(i);
+            EntryCost cost = EntryCost.of(entry, extensions);
             String place = "costs[" + i + "]";
-            List<PathPattern> paths = cost.match().paths().isEmpty()
+            List<PathPattern> paths = entry.match().paths().isEmpty()
                     ? List.of(EVERYWHERE)
-                    : cost.match().paths();
-            for (PathPattern path : paths) {
-                index.add(cost.match().withPath(path), place, new PathCost(path, entry));
-            }
+                    : entry.match().paths();
+            paths.forEach(path -> byPath.add(new PathCost(path, entry, cost, place)));
         }
+        byPath.sort(MOST_SPECIFIC_FIRST);
+        ConditionIndex.Builder<EntryCost> builder = new ConditionIndex.Builder<>(unreadable);
+        byPath.forEach(one -> builder.add(one.entry.match().withPath(one.path), one.place, one.cost));
+        this.index = builder.build();
     }
 
-    long costOf(MatchedRequest request) {
-        long stated = request.context().cost();
+    long costOf(RequestContext request) {
+        long stated = request.cost();
         if (stated != RequestContext.NO_COST) {
             return stated;
         }
-        PathCost best = null;
-        for (PathCost candidate : index.find(request)) {
-            if (best == null || BY_PATH.compare(candidate, best) > 0) {
-                best = candidate;
-            }
-        }
-        return best == null ? DEFAULT_COST : best.cost.of(request.context());
+        EntryCost cost = index.findFirst(request);
+        return cost == null ? DEFAULT_COST : cost.of(request);
     }
 }

@@ -5,7 +5,9 @@ import io.ratelimit.ClientIdentifier;
 import io.ratelimit.ClientIdentifierBuilder;
 import io.ratelimit.RequestContext;
 import io.ratelimit.core.algorithm.LimitAlgorithm;
+import io.ratelimit.core.bucket.ClientBuckets;
 import io.ratelimit.core.client.ClientIdentifiers;
+import io.ratelimit.core.client.SingleIdentifier;
 import io.ratelimit.core.rules.Printable;
 import io.ratelimit.core.rules.RuleCheck;
 import io.ratelimit.rules.Condition;
@@ -25,32 +27,40 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** A rule with its key, its buckets and those of its overrides made ready. */
-final class CompiledRule {
+/** A rule with its key, its buckets and those of its overrides made ready. Immutable; safe for use by any thread. */
+public final class CompiledRule {
+
+    /**
+     * What a rule or one of its overrides sets.
+     *
+     * @param limits the limits, or null where there are none
+     * @param direct the way to the limits' buckets without the store, or null where that must be asked
+     */
+    private record Choice(
+            @Nullable LimitedRule limits, @Nullable DirectRule direct) {}
 
     /**
      * An override.
      *
-     * @param paths its paths, or null where it holds for all
+     * @param paths whether a path is one of its own, or null where it holds for all
      * @param when its other criteria
-     * @param limits its limits, or null where it lifts them
+     * @param choice what it sets
      */
     private record CompiledOverride(
-            @Nullable PathTrie<PathPattern> paths,
-            CompiledCondition when,
-            @Nullable LimitedRule limits) {
+            @Nullable PathAutomaton<PathPattern, Boolean> paths, CompiledCondition when, Choice choice) {
 
-        boolean holds(MatchedRequest request) {
-            return (paths == null || paths.matches(request.segments())) && when.holdsBesidesPath(request);
+        boolean holds(RequestContext request) {
+            return (paths == null || paths.of(request.path())) && when.holdsBesidesPath(request);
         }
     }
 
     private final Rule rule;
     private final ClientIdentifierBuilder key;
     private final List<String> kinds;
+    private final List<SingleIdentifier> ways;
     private final UnreadableRequests unreadable;
-    private final @Nullable LimitedRule limits;
-    private final List<CompiledOverride> overrides = new ArrayList<>();
+    private final Choice own;
+    private final List<CompiledOverride> overrides;
 
     /**
      * Compiles a rule.
@@ -58,29 +68,48 @@ final class CompiledRule {
      * @param clients makes the builder of its key
      * @param rules the set that the rule stands in or beside, for its service and version
      * @param policy how the shared store is used where the rule does not say
+     * @param buckets those of this host that may be asked without the store
      * @param unreadable hears of requests that lack what the rule asks for
      */
     CompiledRule(
-            Rule rule, ClientIdentifiers clients, RuleSet rules, StorePolicy policy, UnreadableRequests unreadable) {
+            Rule rule,
+            ClientIdentifiers clients,
+            RuleSet rules,
+            StorePolicy policy,
+            DirectBuckets buckets,
+            UnreadableRequests unreadable) {
         this.rule = rule;
         this.key = clients.builder(rule.key());
         this.kinds = clients.kinds(rule.key());
+        this.ways = clients.ways(rule.key());
         this.unreadable = unreadable;
         StorePolicy store = rule.store().orElse(policy);
         List<String> problems = RuleCheck.of(rule, store);
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException("rule '" + rule.name() + "': " + problems.get(0));
         }
-        this.limits = limited(rule.name(), rules, rule.limits(), store);
+        this.own = choice(limited(rule.name(), rules, rule.limits(), store), buckets);
+        List<CompiledOverride> compiled = new ArrayList<>();
         for (int i = 0; i < rule.overrides().size(); i++) {
             LimitOverride override = rule.overrides().get(i);
             Condition when = override.when();
             String place = "overrides[" + i + "] of rule '" + rule.name() + "'";
-            overrides.add(new CompiledOverride(
-                    when.paths().isEmpty() ? null : PathTrie.of(when.paths()),
+            compiled.add(new CompiledOverride(
+                    when.paths().isEmpty()
+                            ? null
+                            : new PathAutomaton<>(PathTrie.of(when.paths()), found -> !found.isEmpty()),
                     new CompiledCondition(when, place, unreadable),
-                    limited(rule.name() + "/" + fingerprint(when), rules, override.limits(), store)));
+                    choice(limited(rule.name() + "/" + fingerprint(when), rules, override.limits(), store), buckets)));
         }
+        this.overrides = List.copyOf(compiled);
+    }
+
+    private Choice choice(@Nullable LimitedRule limits, DirectBuckets buckets) {
+        if (limits == null || limits.mustBeSettled() || chargeKind() != Charge.Kind.BINDING || ways.isEmpty()) {
+            return new Choice(limits, null);
+        }
+        ClientBuckets direct = buckets.of(limits.bucket());
+        return new Choice(limits, direct == null ? null : new DirectRule(limits, direct, ways));
     }
 
     Rule rule() {
@@ -117,13 +146,28 @@ final class CompiledRule {
 
     /** The limits for a request, or null where it is unlimited. */
     @Nullable
-    LimitedRule limitsFor(MatchedRequest request) {
-        for (CompiledOverride override : overrides) {
+    LimitedRule limitsFor(RequestContext request) {
+        return choose(request).limits;
+    }
+
+    /**
+     * The way to the buckets for a request that no other rule applies to.
+     *
+     * @param request the request, {@linkplain CompiledRules#prepare prepared}
+     * @return the limits for the request; null where they are lifted, or the store must be asked
+     */
+    public @Nullable DirectRule directFor(RequestContext request) {
+        return choose(request).direct;
+    }
+
+    private Choice choose(RequestContext request) {
+        for (int i = 0; i < overrides.size(); i++) {
+            CompiledOverride override = overrides.get(i);
             if (override.holds(request)) {
-                return override.limits;
+                return override.choice;
             }
         }
-        return limits;
+        return own;
     }
 
     /**
@@ -133,7 +177,7 @@ final class CompiledRule {
      */
     @Nullable
     LimitedRule limitsAt(int override) {
-        return override < 0 ? limits : overrides.get(override).limits;
+        return (override < 0 ? own : overrides.get(override).choice).limits;
     }
 
     private @Nullable LimitedRule limited(String name, RuleSet rules, List<Limit> limits, StorePolicy store) {

@@ -8,6 +8,8 @@ import io.ratelimit.core.extension.Extensions;
 import io.ratelimit.core.rules.NearestWord;
 import io.ratelimit.core.rules.Printable;
 import io.ratelimit.rules.Condition;
+import io.ratelimit.rules.LimitOverride;
+import io.ratelimit.rules.OperationCost;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RuleSet;
 import io.ratelimit.rules.StorePolicy;
@@ -17,6 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A rule set made ready to be asked of many requests. Immutable; safe for use by any thread.
@@ -30,6 +34,7 @@ public final class CompiledRules {
     private final CompiledCosts costs;
     private final ResolvedAttributes attributes;
     private final ClientIdentifiers identifiers;
+    private final boolean readsAddresses;
     private final Map<String, CompiledRule> all = new LinkedHashMap<>();
 
     /**
@@ -38,30 +43,49 @@ public final class CompiledRules {
      * @param ruleSet the rules of the source
      * @param declared rules that the application declares in its code, in addition
      * @param host the host's defaults, which stand before those of the rule set
+     * @param buckets those of this host that may be asked without the store
      * @param extensions what the application adds
      * @throws IllegalArgumentException if a limit is beyond exact arithmetic
      */
-    CompiledRules(RuleSet ruleSet, List<Rule> declared, StorePolicy host, Extensions extensions) {
+    CompiledRules(
+            RuleSet ruleSet, List<Rule> declared, StorePolicy host, DirectBuckets buckets, Extensions extensions) {
         this.ruleSet = ruleSet;
         this.addresses = new ClientAddressResolver(ruleSet.addresses());
         UnreadableRequests unreadable = new UnreadableRequests();
-        this.exempt = new ConditionIndex<>(unreadable);
-        this.rules = new ConditionIndex<>(unreadable);
         this.costs = new CompiledCosts(ruleSet.costs(), unreadable, extensions);
         this.attributes = new ResolvedAttributes(extensions.attributeResolvers(), extensions.faults());
-        for (int i = 0; i < ruleSet.exempt().size(); i++) {
-            Condition condition = ruleSet.exempt().get(i);
-            exempt.add(condition, "exempt[" + i + "]", condition);
-        }
+        this.exempt = exempt(unreadable);
         this.identifiers = new ClientIdentifiers(ruleSet.clients(), ruleSet.addresses(), extensions);
         StorePolicy policy = host.orElse(ruleSet.store()).orElse(StorePolicy.BUILT_IN);
+        ConditionIndex.Builder<CompiledRule> index = new ConditionIndex.Builder<>(unreadable);
         for (List<Rule> origin : List.of(ruleSet.rules(), declared)) {
             for (Rule rule : origin) {
-                CompiledRule compiled = new CompiledRule(rule, identifiers, ruleSet, policy, unreadable);
+                CompiledRule compiled = new CompiledRule(rule, identifiers, ruleSet, policy, buckets, unreadable);
                 all.put(rule.name(), compiled);
-                rules.add(rule.match(), "match of rule '" + rule.name() + "'", compiled);
+                index.add(rule.match(), "match of rule '" + rule.name() + "'", compiled);
             }
         }
+        this.rules = index.build();
+        this.readsAddresses =
+                conditions().anyMatch(condition -> !condition.addresses().isEmpty());
+    }
+
+    private ConditionIndex<Condition> exempt(UnreadableRequests unreadable) {
+        ConditionIndex.Builder<Condition> index = new ConditionIndex.Builder<>(unreadable);
+        for (int i = 0; i < ruleSet.exempt().size(); i++) {
+            Condition condition = ruleSet.exempt().get(i);
+            index.add(condition, "exempt[" + i + "]", condition);
+        }
+        return index.build();
+    }
+
+    private Stream<Condition> conditions() {
+        Stream<Condition> ofRules = all.values().stream()
+                .map(CompiledRule::rule)
+                .flatMap(rule -> Stream.concat(
+                        Stream.of(rule.match()), rule.overrides().stream().map(LimitOverride::when)));
+        Stream<Condition> ofCosts = ruleSet.costs().stream().map(OperationCost::match);
+        return Stream.of(ruleSet.exempt().stream(), ofCosts, ofRules).flatMap(Function.identity());
     }
 
     /**
@@ -105,18 +129,49 @@ public final class CompiledRules {
     }
 
     /**
-     * What a request is to be charged. A condition that throws at what it reads of the request does not hold, and a rule
-     * whose key does is one without its key; either is reported once, and the others apply.
+     * Makes a request ready to be matched: what is not cheap to find out is kept with it then.
      *
      * @param context the request
-     * @return the charges of all rules that apply
+     * @return the request, for one use by one thread; itself where these rules ask for nothing of the kind
      */
-    public RequestCharges chargesFor(RequestContext context) {
-        MatchedRequest request = new MatchedRequest(attributes.of(context), addresses);
-        if (!exempt.isEmpty() && !exempt.find(request).isEmpty()) {
-            return RequestCharges.NONE;
-        }
-        List<CompiledRule> matching = rules.find(request);
+    public RequestContext prepare(RequestContext context) {
+        return readsAddresses || !attributes.areNone() ? matched(context) : context;
+    }
+
+    private MatchedRequest matched(RequestContext context) {
+        return new MatchedRequest(context, attributes, addresses);
+    }
+
+    /**
+     * The rules that apply to a request. A condition that throws at what it reads of the request does not hold, which is
+     * reported once, and the others apply.
+     *
+     * @param request the request, {@linkplain #prepare prepared}
+     * @return the rules in their order; empty where none limits the request
+     */
+    public List<CompiledRule> matching(RequestContext request) {
+        return exempt.findFirst(request) == null ? rules.find(request) : List.of();
+    }
+
+    /**
+     * What a request costs.
+     *
+     * @param request the request, {@linkplain #prepare prepared}
+     * @return tokens, at least 0
+     */
+    public long costOf(RequestContext request) {
+        return costs.costOf(request);
+    }
+
+    /**
+     * What a request is to be charged. A rule whose key throws at what it reads of the request is one without its key,
+     * which is reported once, and the others apply.
+     *
+     * @param matching the rules that {@linkplain #matching apply}
+     * @param request the request, {@linkplain #prepare prepared}
+     * @return the charges of these rules
+     */
+    public RequestCharges chargesFor(List<CompiledRule> matching, RequestContext request) {
         if (matching.isEmpty()) {
             return RequestCharges.NONE;
         }
@@ -128,7 +183,7 @@ public final class CompiledRules {
             if (limits == null) {
                 continue;
             }
-            ClientIdentifier client = rule.clientOf(request.context());
+            ClientIdentifier client = rule.clientOf(request);
             if (client == null) {
                 unidentified.add(rule.rule());
             } else {
@@ -136,6 +191,17 @@ public final class CompiledRules {
             }
         }
         return new RequestCharges(charges, unidentified);
+    }
+
+    /**
+     * What a request is to be charged under all rules that apply.
+     *
+     * @param context the request
+     * @return the charges
+     */
+    public RequestCharges chargesFor(RequestContext context) {
+        RequestContext request = prepare(context);
+        return chargesFor(matching(request), request);
     }
 
     /**
@@ -147,7 +213,6 @@ public final class CompiledRules {
      * @throws RuntimeException if the request cannot be decided either
      */
     public ExplainedRequest explain(RequestContext context) {
-        return new RulesExplainer(ruleSet, identifiers, costs, new MatchedRequest(attributes.of(context), addresses))
-                .explain(List.copyOf(all.values()));
+        return new RulesExplainer(ruleSet, identifiers, costs, matched(context)).explain(List.copyOf(all.values()));
     }
 }

@@ -38,15 +38,10 @@ record ConditionReason(boolean holds, String text) {
                     () -> "method " + method + " is not " + oneOf(condition.methods()));
         }
         if (!condition.operations().isEmpty()) {
-            addText(
-                    criteria,
-                    compiled::operationFits,
-                    "operation",
-                    request.context()::operation,
-                    condition.operations());
+            addText(criteria, compiled::operationFits, "operation", request::operation, condition.operations());
         }
         if (!condition.users().isEmpty()) {
-            addText(criteria, compiled::userFits, "user", request.context()::user, condition.users());
+            addText(criteria, compiled::userFits, "user", request::user, condition.users());
         }
         if (!condition.addresses().isEmpty()) {
             criteria.add(
@@ -61,7 +56,7 @@ record ConditionReason(boolean holds, String text) {
                         matched -> CompiledCondition.attributeFits(matched, name, values),
                         "attribute " + quoted(name),
                         () -> {
-                            Object value = request.context().attribute(name);
+                            Object value = request.attribute(name);
                             return value == null ? null : value.toString();
                         },
                         values));
@@ -85,17 +80,17 @@ record ConditionReason(boolean holds, String text) {
     }
 
     private static boolean matches(Condition condition, MatchedRequest request) {
-        return PathTrie.of(condition.paths()).matches(request.segments());
+        return PathTrie.of(condition.paths()).matches(PathSegments.of(request.path()));
     }
 
     private static String matching(Condition condition, MatchedRequest request) {
         List<PathPattern> found = new ArrayList<>();
-        PathTrie.of(condition.paths()).match(request.segments(), found::add);
+        PathTrie.of(condition.paths()).match(PathSegments.of(request.path()), found::add);
         return oneOf(found);
     }
 
     private static String path(MatchedRequest request) {
-        return quoted(request.context().path());
+        return quoted(request.path());
     }
 
     private static String address(MatchedRequest request) {

@@ -65,9 +65,8 @@ final class KeyReason {
                 return text(identity.toString()) + " missing";
             }
             return switch (identity.kind()) {
-                case USER ->
-                    "user " + Printable.quoted(String.valueOf(request.context().user()));
-                case IP -> "ip " + identifiers.address(request.context()) + origin();
+                case USER -> "user " + Printable.quoted(String.valueOf(request.user()));
+                case IP -> "ip " + identifiers.address(request) + origin();
                 default -> text(identity.toString()) + " (hidden)";
             };
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
@@ -77,14 +76,14 @@ final class KeyReason {
     }
 
     private boolean isPresent(Identity identity) {
-        return identifiers.builder(new Key.Composite(List.of(identity))).build(request.context()) != null;
+        return identifiers.builder(new Key.Composite(List.of(identity))).build(request) != null;
     }
 
     private String origin() {
         if (rules.addresses().trustedProxies().isEmpty()) {
             return "";
         }
-        InetAddress peer = new ClientAddressResolver(ClientAddressPolicy.DEFAULT).resolve(request.context());
+        InetAddress peer = new ClientAddressResolver(ClientAddressPolicy.DEFAULT).resolve(request);
         return Objects.equals(peer, request.clientAddress())
                 ? " (the peer)"
                 : " (by " + rules.addresses().header().headerName() + " of a trusted proxy)";

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,40 +18,41 @@ import org.jspecify.annotations.Nullable;
  */
 final class PathTrie<T> {
 
-    private static final class Node<T> {
+    /**
+     * A place in some patterns that a path has come to.
+     *
+     * @param <T> what the patterns lead to
+     */
+    static final class Node<T> {
+        private final int number;
         private final Map<String, Node<T>> literals = new HashMap<>();
         private @Nullable Node<T> anySegment;
         private @Nullable Node<T> anySegments;
         private boolean repeats;
         private final List<T> values = new ArrayList<>();
 
-        private Node<T> childFor(String segment) {
-            switch (segment) {
-                case PathPattern.ANY_SEGMENT -> {
-                    Node<T> child = anySegment;
-                    if (child == null) {
-                        child = new Node<>();
-                        anySegment = child;
-                    }
-                    return child;
-                }
-                case PathPattern.ANY_SEGMENTS -> {
-                    Node<T> child = anySegments;
-                    if (child == null) {
-                        child = new Node<>();
-                        child.repeats = true;
-                        anySegments = child;
-                    }
-                    return child;
-                }
-                default -> {
-                    return literals.computeIfAbsent(segment, ignored -> new Node<>());
-                }
-            }
+        private Node(int number) {
+            this.number = number;
+        }
+
+        /** Tells nodes of one tree apart, from 0. */
+        int number() {
+            return number;
+        }
+
+        /** The segments that lead to a place of their own. */
+        Set<String> literals() {
+            return literals.keySet();
+        }
+
+        /** What the patterns lead to that end here. */
+        List<T> values() {
+            return values;
         }
     }
 
-    private final Node<T> root = new Node<>();
+    private int nodes;
+    private final Node<T> root = newNode();
 
     /** A tree of patterns that lead to themselves. */
     static PathTrie<PathPattern> of(List<PathPattern> patterns) {
@@ -59,12 +61,40 @@ final class PathTrie<T> {
         return trie;
     }
 
+    private Node<T> newNode() {
+        return new Node<>(nodes++);
+    }
+
+    /** How many nodes there are. */
+    int size() {
+        return nodes;
+    }
+
     void add(PathPattern pattern, T value) {
         Node<T> node = root;
         for (String segment : pattern.segments()) {
-            node = node.childFor(segment);
+            node = childOf(node, segment);
         }
         node.values.add(value);
+    }
+
+    private Node<T> childOf(Node<T> node, String segment) {
+        switch (segment) {
+            case PathPattern.ANY_SEGMENT -> {
+                Node<T> child = node.anySegment == null ? newNode() : node.anySegment;
+                node.anySegment = child;
+                return child;
+            }
+            case PathPattern.ANY_SEGMENTS -> {
+                Node<T> child = node.anySegments == null ? newNode() : node.anySegments;
+                child.repeats = true;
+                node.anySegments = child;
+                return child;
+            }
+            default -> {
+                return node.literals.computeIfAbsent(segment, ignored -> newNode());
+            }
+        }
     }
 
     /** Tells of every pattern that matches; of one value as often as it has patterns that do. */
@@ -85,29 +115,41 @@ final class PathTrie<T> {
     }
 
     private List<Node<T>> walk(List<String> segments) {
-        List<Node<T>> active = new ArrayList<>();
-        activate(root, active);
+        List<Node<T>> active = start();
         for (String segment : segments) {
-            List<Node<T>> next = new ArrayList<>();
-            for (Node<T> node : active) {
-                advance(node, segment, next);
-            }
-            active = next;
+            active = step(active, segment);
         }
         return active;
     }
 
-    private static <T> void advance(Node<T> node, String segment, List<Node<T>> next) {
-        Node<T> literal = node.literals.get(segment);
-        if (literal != null) {
-            activate(literal, next);
+    /** Where a path is before its first segment. */
+    List<Node<T>> start() {
+        List<Node<T>> active = new ArrayList<>();
+        activate(root, active);
+        return active;
+    }
+
+    /**
+     * Where a path is after another segment.
+     *
+     * @param active where it was
+     * @param segment the segment, or null for one that is no {@linkplain Node#literals() literal} of these nodes
+     */
+    List<Node<T>> step(List<Node<T>> active, @Nullable String segment) {
+        List<Node<T>> next = new ArrayList<>();
+        for (Node<T> node : active) {
+            Node<T> literal = segment == null ? null : node.literals.get(segment);
+            if (literal != null) {
+                activate(literal, next);
+            }
+            if (node.anySegment != null) {
+                activate(node.anySegment, next);
+            }
+            if (node.repeats) {
+                activate(node, next);
+            }
         }
-        if (node.anySegment != null) {
-            activate(node.anySegment, next);
-        }
-        if (node.repeats) {
-            activate(node, next);
-        }
+        return next;
     }
 
     /** Adds a node and those behind it that need no further segment. */

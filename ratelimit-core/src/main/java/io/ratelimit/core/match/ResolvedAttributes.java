@@ -23,9 +23,9 @@ final class ResolvedAttributes {
         this.faults = faults;
     }
 
-    /** The request with the attributes that resolvers find; the request itself where there are no resolvers. */
-    RequestContext of(RequestContext request) {
-        return resolvers.isEmpty() ? request : new AttributedRequest(request, this);
+    /** Whether there is nobody to ask. */
+    boolean areNone() {
+        return resolvers.isEmpty();
     }
 
     @Nullable

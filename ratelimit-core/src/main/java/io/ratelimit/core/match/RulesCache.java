@@ -23,6 +23,7 @@ public final class RulesCache {
 
     private static final Logger LOG = LoggerFactory.getLogger(RulesCache.class);
 
+    private final DirectBuckets buckets;
     private final StorePolicy host;
     private final RateLimitListener listener;
     private final Extensions extensions;
@@ -33,13 +34,13 @@ public final class RulesCache {
     private volatile CompiledRules current;
 
     /**
-     * Starts with rules that let everything pass, without extensions.
+     * Starts with rules that let everything pass, without extensions, for a store that is always asked itself.
      *
      * @param host the host's defaults, which stand before those of the rule set
      * @param listener hears of each swap
      */
     public RulesCache(StorePolicy host, RateLimitListener listener) {
-        this(host, listener, Extensions.none());
+        this(host, listener, DirectBuckets.NONE, Extensions.none());
     }
 
     /**
@@ -47,9 +48,11 @@ public final class RulesCache {
      *
      * @param host the host's defaults, which stand before those of the rule set
      * @param listener hears of each swap
+     * @param buckets those of this host that may be asked without the store
      * @param extensions what the application adds
      */
-    public RulesCache(StorePolicy host, RateLimitListener listener, Extensions extensions) {
+    public RulesCache(StorePolicy host, RateLimitListener listener, DirectBuckets buckets, Extensions extensions) {
+        this.buckets = buckets;
         this.host = host;
         this.listener = listener;
         this.extensions = extensions;
@@ -125,7 +128,7 @@ public final class RulesCache {
     }
 
     private CompiledRules compile(RuleSet rules, List<Rule> beside) {
-        return new CompiledRules(rules, beside, host, extensions);
+        return new CompiledRules(rules, beside, host, buckets, extensions);
     }
 
     private List<Rule> declaredBeside(RuleSet rules) {

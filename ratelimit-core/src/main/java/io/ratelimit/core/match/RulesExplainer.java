@@ -99,14 +99,14 @@ final class RulesExplainer {
     /** As in matching, but reported to nobody. */
     private @Nullable ClientIdentifier clientOf(Rule rule) {
         try {
-            return identifiers.builder(rule.key()).build(request.context());
+            return identifiers.builder(rule.key()).build(request);
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
             return null;
         }
     }
 
     private String costOrigin() {
-        if (request.context().cost() != RequestContext.NO_COST) {
+        if (request.cost() != RequestContext.NO_COST) {
             return "the request's own";
         }
         String origin = "default";
@@ -132,7 +132,7 @@ final class RulesExplainer {
             return List.of(EVERYWHERE);
         }
         List<PathPattern> found = new ArrayList<>();
-        PathTrie.of(match.paths()).match(request.segments(), found::add);
+        PathTrie.of(match.paths()).match(PathSegments.of(request.path()), found::add);
         return found;
     }
 }

@@ -59,6 +59,7 @@ class CompiledRulesTest {
                     new RulesParser().parse(new RulesDocument("rules.yaml", content, "tag", 7)),
                     List.of(),
                     StorePolicy.UNSET,
+                    DirectBuckets.NONE,
                     Extensions.none());
         } catch (RulesException e) {
             throw new AssertionError(e);
@@ -192,6 +193,7 @@ class CompiledRulesTest {
                 new RulesParser().parse(new RulesDocument("rules.yaml", content, "tag", 1)),
                 List.of(),
                 new StorePolicy(null, OnFailure.LOCAL, Duration.ofMillis(5)),
+                DirectBuckets.NONE,
                 Extensions.none());
         var charges = rules.chargesFor(get("/")).charges();
         assertThat(charges.get(0).charge().bucket().policy())

@@ -55,6 +55,8 @@ class PathTrieTest {
         PathTrie<String> trie = new PathTrie<>();
         trie.add(PathPattern.parse(pattern), "found");
         assertThat(trie.matches(PathSegments.of(path))).isEqualTo(matches);
+        assertThat(new PathAutomaton<>(trie, found -> !found.isEmpty()).of(path))
+                .isEqualTo(matches);
     }
 
     @Test

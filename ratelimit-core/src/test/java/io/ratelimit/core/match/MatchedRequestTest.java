@@ -6,14 +6,14 @@ import io.ratelimit.RequestContext;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class AttributedRequestTest {
+class MatchedRequestTest {
 
     /** A method that it does not pass on would answer its default, and a rule that asks would go wrong in silence. */
     @Test
     void passesEveryQuestionOn() {
         assertThat(Stream.of(RequestContext.class.getMethods()))
                 .allSatisfy(method -> assertThat(
-                                AttributedRequest.class.getMethod(method.getName(), method.getParameterTypes()))
-                        .returns(AttributedRequest.class, passing -> passing.getDeclaringClass()));
+                                MatchedRequest.class.getMethod(method.getName(), method.getParameterTypes()))
+                        .returns(MatchedRequest.class, passing -> passing.getDeclaringClass()));
     }
 }

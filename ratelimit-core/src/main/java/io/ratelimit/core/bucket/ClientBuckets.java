@@ -1,0 +1,207 @@
+package io.ratelimit.core.bucket;
+
+import io.ratelimit.ClientIdentifier;
+import io.ratelimit.LimitState;
+import io.ratelimit.core.algorithm.CellRate;
+import io.ratelimit.store.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The buckets of all clients of one rule in a {@link LocalBucketStore}, for whoever asks them again and again: finds them
+ * without looking the rule up, and spends without allocating. Answers for a single binding cost under limits that refill
+ * evenly; for everything else the store is asked. Thread-safe.
+ */
+public final class ClientBuckets {
+
+    private static final long[] NOTHING_GIVEN_BACK = {};
+
+    private final String name;
+    private final CompiledSpec spec;
+    private final EvenRates rates;
+    private final TokenBucketCache cache;
+    private final RecentRefunds refunds;
+    private final ClientKinds kinds;
+    private final StoreClock clock;
+    private final FailureLog failures;
+
+    /** Looked up when first needed: most of many rules have no clients. */
+    private volatile @Nullable BucketTable table;
+
+    ClientBuckets(
+            String name,
+            CompiledSpec spec,
+            EvenRates rates,
+            TokenBucketCache cache,
+            RecentRefunds refunds,
+            ClientKinds kinds,
+            StoreClock clock,
+            FailureLog failures) {
+        this.name = name;
+        this.spec = spec;
+        this.rates = rates;
+        this.cache = cache;
+        this.refunds = refunds;
+        this.kinds = kinds;
+        this.clock = clock;
+        this.failures = failures;
+    }
+
+    /**
+     * The clients whose identifiers are of one kind.
+     *
+     * @param kind the {@linkplain ClientIdentifier#kind() kind}
+     * @return these clients, for these buckets
+     */
+    public ClientKind clientsOf(String kind) {
+        return kinds.of(kind);
+    }
+
+    /**
+     * One client alone.
+     *
+     * @param client the client
+     * @return the client, for these buckets, whatever the value is that is given later
+     */
+    public ClientKind only(ClientIdentifier client) {
+        return kinds.only(client);
+    }
+
+    /**
+     * Spends tokens of a client. Allocates nothing for a client who is known.
+     *
+     * @param kind what tells the client apart
+     * @param value the client's value, not empty
+     * @param cost tokens, at least 0; 0 only looks
+     * @return the verdict
+     * @throws StoreException if the client is new and the table is full
+     */
+    public Verdict spend(ClientKind kind, String value, long cost) {
+        return spend(kind.fingerprint(value), cost, null);
+    }
+
+    /**
+     * Spends tokens of a client, and tells more than the verdict.
+     *
+     * @param kind what tells the client apart
+     * @param value the client's value, not empty
+     * @param cost tokens, at least 0; 0 only looks
+     * @return what became of it, or null where the store must be asked
+     * @throws StoreException if the client is new and the table is full
+     */
+    public @Nullable LocalSpending spendInDetail(ClientKind kind, String value, long cost) {
+        LocalSpending told = new LocalSpending(this, rates.count(), kind, value, cost);
+        return spend(kind.fingerprint(value), cost, told) == Verdict.UNDECIDED ? null : told;
+    }
+
+    /** What one limit says of a cost; 0 for one that was spent. */
+    LimitState describe(int limit, long state, long nanos, long missed) {
+        return rates.describe(limit, state, nanos, missed);
+    }
+
+    /** The receipt of a cost that was spent where nothing had been given back. */
+    LocalReceipt receipt(long fingerprint, long cost, long[] states, long nanos) {
+        long[][] words = new long[states.length][];
+        for (int i = 0; i < words.length; i++) {
+            words[i] = new long[] {states[i]};
+        }
+        return new LocalReceipt(new BucketKey(name, fingerprint), spec, cost, words, nanos, NOTHING_GIVEN_BACK);
+    }
+
+    private Verdict spend(long fingerprint, long cost, @Nullable LocalSpending told) {
+        BucketTable clients = table();
+        int spins = 0;
+        while (true) {
+            BucketSegment segment = clients.segment(fingerprint);
+            CompiledSpec inForce = segment.spec();
+            int at = spec.replaces(inForce) ? BucketSegment.NONE : segment.find(fingerprint);
+            if (at == BucketSegment.NONE) {
+                cache.prepare(new BucketKey(name, fingerprint), spec, false, clock.now());
+                continue;
+            }
+            EvenRates deciding = inForce.even();
+            if (deciding == null || (told != null && !spec.equals(inForce))) {
+                return Verdict.UNDECIDED;
+            }
+            Verdict verdict = deciding.count() == 1
+                    ? spendOne(segment, at, deciding.rate(0), fingerprint, cost, told)
+                    : spendSeveral(segment, at, deciding, fingerprint, cost, told);
+            if (verdict != null) {
+                failures.answered();
+                return verdict;
+            }
+            TokenBucketCache.pause(++spins);
+        }
+    }
+
+    private BucketTable table() {
+        BucketTable known = table;
+        if (known == null) {
+            known = cache.table(name, spec);
+            table = known;
+        }
+        return known;
+    }
+
+    /** Without a lock; null if somebody else was quicker. */
+    private @Nullable Verdict spendOne(
+            BucketSegment segment, int at, CellRate rate, long fingerprint, long cost, @Nullable LocalSpending told) {
+        long nanos = clock.nanos();
+        long word = segment.word(at);
+        if (BucketSegment.isLocked(word)) {
+            return null;
+        }
+        long state = BucketSegment.stateOf(word);
+        boolean admits = rate.admits(state, nanos, cost);
+        // Between the word and its replacement, so that no refund is taken for one that came before this charge.
+        if (admits && told != null && wasRefunded(fingerprint)) {
+            return Verdict.UNDECIDED;
+        }
+        long after = admits && cost > 0 ? rate.spend(state, nanos, cost) : state;
+        if (after != state && !segment.replace(at, word, after)) {
+            return null;
+        }
+        if (told != null) {
+            told.states()[0] = after;
+            told.note(admits, nanos);
+        }
+        return admits ? Verdict.ALLOWED : Verdict.REFUSED;
+    }
+
+    /** Under the slot's lock, but for refusals that need none; null if somebody else holds it. */
+    private @Nullable Verdict spendSeveral(
+            BucketSegment segment,
+            int at,
+            EvenRates deciding,
+            long fingerprint,
+            long cost,
+            @Nullable LocalSpending told) {
+        if (told == null && segment.refuses(at, deciding, clock.nanos(), cost)) {
+            return Verdict.REFUSED;
+        }
+        if (!segment.tryLock(at)) {
+            return null;
+        }
+        try {
+            long nanos = clock.nanos();
+            boolean admits = segment.admits(at, deciding, nanos, cost);
+            if (admits && told != null && wasRefunded(fingerprint)) {
+                return Verdict.UNDECIDED;
+            }
+            if (admits) {
+                segment.spend(at, deciding, nanos, cost);
+            }
+            if (told != null) {
+                segment.copyStates(at, told.states());
+                told.note(admits, nanos);
+            }
+            return admits ? Verdict.ALLOWED : Verdict.REFUSED;
+        } finally {
+            segment.unlock(at);
+        }
+    }
+
+    /** The receipt of a charge after a refund must say more than these buckets look at. */
+    private boolean wasRefunded(long fingerprint) {
+        return !refunds.areNone() && refunds.know(new BucketKey(name, fingerprint));
+    }
+}

@@ -1,0 +1,117 @@
+package io.ratelimit.core.bucket;
+
+import io.ratelimit.ClientIdentifier;
+import io.ratelimit.LimitState;
+import io.ratelimit.store.Receipt;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client's cost, and what became of it. Keeps the words that decided, so that states and a receipt are worked out only
+ * where somebody asks for them. Filled by its {@link ClientBuckets} before anybody else sees it, and then immutable.
+ */
+public final class LocalSpending {
+
+    private final ClientBuckets buckets;
+    private final ClientKind kind;
+    private final String value;
+    private final long cost;
+
+    /** After the cost if it was spent; a word for each limit. */
+    private final long[] states;
+
+    private boolean allowed;
+    private long nanos;
+
+    /**
+     * Begins undecided.
+     *
+     * @param buckets those that decide
+     * @param limits how many limits they have
+     */
+    LocalSpending(ClientBuckets buckets, int limits, ClientKind kind, String value, long cost) {
+        this.buckets = buckets;
+        this.kind = kind;
+        this.value = value;
+        this.cost = cost;
+        this.states = new long[limits];
+    }
+
+    /**
+     * Takes note of the decision, whose states are written.
+     *
+     * @param decided whether all limits admitted the cost, which is spent then
+     * @param at the time
+     */
+    void note(boolean decided, long at) {
+        allowed = decided;
+        nanos = at;
+    }
+
+    /** Where the states are to be written that decided. */
+    long[] states() {
+        return states;
+    }
+
+    /**
+     * Whether the cost was spent.
+     *
+     * @return false if a limit refused it
+     */
+    public boolean allowed() {
+        return allowed;
+    }
+
+    /**
+     * Whose buckets were asked.
+     *
+     * @return the client, made anew
+     */
+    public ClientIdentifier client() {
+        return kind.client(value);
+    }
+
+    /**
+     * The tokens that were asked for.
+     *
+     * @return at least 0
+     */
+    public long cost() {
+        return cost;
+    }
+
+    /**
+     * What the limits say.
+     *
+     * @return the state of each limit, in the order of the rule
+     */
+    public List<LimitState> limits() {
+        LimitState[] limits = new LimitState[states.length];
+        for (int i = 0; i < limits.length; i++) {
+            limits[i] = limit(i);
+        }
+        return List.of(limits);
+    }
+
+    /**
+     * What one limit says.
+     *
+     * @param limit its place in the rule
+     * @return its state
+     */
+    public LimitState limit(int limit) {
+        return buckets.describe(limit, states[limit], nanos, allowed ? 0 : cost);
+    }
+
+    /**
+     * What a refund needs.
+     *
+     * @return the receipt, or null where nothing was spent
+     */
+    public @Nullable Receipt receipt() {
+        if (!allowed) {
+            return null;
+        }
+        return buckets.receipt(kind.fingerprint(value), cost, states, nanos);
+    }
+}

@@ -4,13 +4,33 @@ import io.ratelimit.RequestContext;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A request of a known client.
- *
- * @param path the path
- * @param client the name of the user, and what the header {@link #HEADER} says
- */
-record BenchmarkRequest(String path, String client) implements RequestContext {
+/** A request that is sent again and again, by one client after the other. Used by one thread, or by one client. */
+final class BenchmarkRequest implements RequestContext {
+
+    private final String path;
+    private String client;
+
+    /**
+     * Makes a request.
+     *
+     * @param path the path
+     * @param client the name of the user, and what the header {@link #HEADER} says
+     */
+    BenchmarkRequest(String path, String client) {
+        this.path = path;
+        this.client = client;
+    }
+
+    /** The same request, by another client from now on. */
+    BenchmarkRequest by(String another) {
+        client = another;
+        return this;
+    }
+
+    @Override
+    public String path() {
+        return path;
+    }
 
     static final String HEADER = "X-Client";
 

@@ -25,6 +25,8 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class HotKeyBenchmark {
 
+    private static final String CLIENT = "client-000000001";
+
     /** Whether requests pass. */
     @Param({"ADMITTED", "REFUSED"})
     public Outcome outcome = Outcome.ADMITTED;
@@ -53,10 +55,10 @@ public class HotKeyBenchmark {
         arithmeticState = new AtomicLong(arithmetic.full(0));
         permits = LocalPermits.of(outcome.limit());
         store = new ClientStore(outcome.limit());
-        charges = store.chargesOf("client-000000001");
+        charges = store.chargesOf(CLIENT);
         Peers peers = new Peers(outcome.limit());
         bucket4j = peers.bucket4j();
-        resilience4j = RateLimiter.of("client-000000001", peers.resilience4j());
+        resilience4j = RateLimiter.of(CLIENT, peers.resilience4j());
         guava = peers.guava();
         failsafeSmooth = peers.failsafeSmooth();
         failsafeBursty = peers.failsafeBursty();
@@ -71,6 +73,7 @@ public class HotKeyBenchmark {
         outcome.check("our arithmetic", ourArithmetic());
         outcome.check("our permits", ourPermits());
         outcome.check("our store", ourStore());
+        outcome.check("our store, charged", ourStoreCharged());
         outcome.check("Bucket4j", bucket4j());
         outcome.check("Resilience4j", resilience4j());
         outcome.check("Guava", guava());
@@ -83,6 +86,7 @@ public class HotKeyBenchmark {
         ourArithmetic();
         ourPermits();
         ourStore();
+        ourStoreCharged();
         bucket4j();
         resilience4j();
         guava();
@@ -123,9 +127,15 @@ public class HotKeyBenchmark {
         return permits.tryAcquire();
     }
 
-    /** Our local store, with the client's charge made before. */
+    /** Our local table, asked for a client by name: hashing the name and finding the bucket are part of it. */
     @Benchmark
     public boolean ourStore() {
+        return store.tryAcquire(CLIENT);
+    }
+
+    /** Our local store, with the client's charge made before, for an answer that can be refunded. */
+    @Benchmark
+    public boolean ourStoreCharged() {
         return store.spend(charges);
     }
 

@@ -1,7 +1,7 @@
 package io.ratelimit.benchmarks;
 
 import io.github.bucket4j.Bucket;
-import io.ratelimit.LimitStatus;
+import io.ratelimit.Decision;
 import io.ratelimit.core.RateLimitEngine;
 import io.ratelimit.rules.Limit;
 import java.util.List;
@@ -26,6 +26,9 @@ import org.openjdk.jmh.annotations.TearDown;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class ManyClientsBenchmark {
+
+    private static final int RULES = 10;
+    private static final String PATH = new RulesText("user", RULES, List.of()).path();
 
     /** The clients. */
     @State(Scope.Benchmark)
@@ -62,6 +65,8 @@ public class ManyClientsBenchmark {
     @State(Scope.Thread)
     public static class Choice {
 
+        private final BenchmarkRequest request = new BenchmarkRequest(PATH, "");
+        private final LimitReader reader = new LimitReader();
         private SplittableRandom random;
         private Clients clients;
 
@@ -74,6 +79,10 @@ public class ManyClientsBenchmark {
 
         String next() {
             return clients.at(random.nextInt(clients.clients));
+        }
+
+        BenchmarkRequest nextRequest() {
+            return request.by(next());
         }
     }
 
@@ -119,20 +128,17 @@ public class ManyClientsBenchmark {
     /** An engine with ten rules. */
     public abstract static class Engine {
 
-        private static final int RULES = 10;
-
-        private final RulesText rules;
         private final RateLimitEngine engine;
 
         Engine(List<Limit> limits) {
-            rules = new RulesText("user", RULES, limits);
-            engine = RunningEngine.of(rules);
+            engine = RunningEngine.of(new RulesText("user", RULES, limits));
         }
 
         /** Makes all clients known. */
         @Setup
         public void fill(Clients clients) {
-            clients.introduceTo(this::allows);
+            BenchmarkRequest request = new BenchmarkRequest(PATH, "");
+            clients.introduceTo(client -> allows(request.by(client)));
         }
 
         /** Ends the engine. */
@@ -141,16 +147,12 @@ public class ManyClientsBenchmark {
             engine.close();
         }
 
-        boolean allows(String client) {
-            return engine.limiter()
-                    .decide(new BenchmarkRequest(rules.path(), client))
-                    .allowed();
+        boolean allows(BenchmarkRequest request) {
+            return engine.limiter().allowRequest(request);
         }
 
-        List<LimitStatus> limitsOf(String client) {
-            return engine.limiter()
-                    .decide(new BenchmarkRequest(rules.path(), client))
-                    .limits();
+        Decision decide(BenchmarkRequest request) {
+            return engine.limiter().decide(request);
         }
     }
 
@@ -201,18 +203,18 @@ public class ManyClientsBenchmark {
     /** Our whole decision among ten rules, one limit. */
     @Benchmark
     public boolean ourDecision(OneLimit engine, Choice choice) {
-        return engine.allows(choice.next());
+        return engine.allows(choice.nextRequest());
     }
 
     /** Our whole decision, two limits. */
     @Benchmark
     public boolean ourDecisionTwoLimits(TwoLimits engine, Choice choice) {
-        return engine.allows(choice.next());
+        return engine.allows(choice.nextRequest());
     }
 
     /** Our whole decision, two limits, whose states are read for headers. */
     @Benchmark
-    public List<LimitStatus> ourDecisionTwoLimitsRead(TwoLimits engine, Choice choice) {
-        return engine.limitsOf(choice.next());
+    public long ourDecisionTwoLimitsRead(TwoLimits engine, Choice choice) {
+        return choice.reader.read(engine.decide(choice.nextRequest()));
     }
 }

@@ -50,12 +50,12 @@ public class RuleCountBenchmark {
     /** Ten rules. */
     @Benchmark
     public boolean tenRules() {
-        return few.limiter().decide(amongFew).allowed();
+        return few.limiter().allowRequest(amongFew);
     }
 
     /** Ten thousand rules. */
     @Benchmark
     public boolean tenThousandRules() {
-        return many.limiter().decide(amongMany).allowed();
+        return many.limiter().allowRequest(amongMany);
     }
 }

@@ -44,8 +44,10 @@ class LimitersTest {
         HotDecisionBenchmark decisions = new HotDecisionBenchmark();
         decisions.outcome = outcome;
         decisions.start();
-        assertThat(decisions.ourDecisionRead()).hasSize(1);
-        assertThat(decisions.ourDecisionTwoLimitsRead()).hasSize(2);
+        HotDecisionBenchmark.Reading reading = new HotDecisionBenchmark.Reading();
+        // A limit that lets all pass has the more tokens left, and one that refuses the longer wait.
+        assertThat(decisions.ourDecisionRead(reading)).isGreaterThan(100_000_000);
+        assertThat(decisions.ourDecisionTwoLimitsRead(reading)).isGreaterThan(10_000_000_000L);
         decisions.stop();
     }
 

@@ -19,10 +19,15 @@ final class ClientStore implements ClientTable {
 
     private static final Duration TIMEOUT = Duration.ofMillis(20);
 
-    private final BucketStore store = new LocalBucketStore(TimeSource.system(), MOST_CLIENTS);
+    private final BucketStore store;
     private final BucketSpec spec;
 
     ClientStore(Limit limit) {
+        this(limit, TimeSource.system());
+    }
+
+    ClientStore(Limit limit, TimeSource clocks) {
+        store = new LocalBucketStore(clocks, MOST_CLIENTS);
         spec = new BucketSpec("benchmarks", "everyone", 1, List.of(limit), StorePolicy.BUILT_IN);
     }
 

@@ -43,7 +43,7 @@ final class CountedBytecodes {
     @SuppressWarnings("unchecked")
     private Runnable start(GuardedPath path) throws ReflectiveOperationException {
         Object starts =
-                loader.loadClass(StartsPaths.class.getName()).getConstructor().newInstance();
+                loader.loadClass(PathsByName.class.getName()).getConstructor().newInstance();
         return ((Function<String, Runnable>) starts).apply(path.name());
     }
 }

@@ -37,7 +37,7 @@ class DecisionAllocationTest {
     void whatIsMadeIsMeasuredToTheByteAndNothingBesides() {
         int header = 16;
         assertThat(allocated.of(() -> {}, 0)).isZero();
-        assertThat(allocated.of(() -> made = new byte[1_000 - header], 0)).isEqualTo(1_000);
+        assertThat(allocated.of(() -> made = new byte[1_000 - header], 1_000)).isEqualTo(1_000);
     }
 
     @AfterAll

@@ -1,8 +1,12 @@
 package io.ratelimit.benchmarks;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
+import java.util.Arrays;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -16,13 +20,16 @@ class DecisionBytecodesTest {
     void everyPathTakesAboutTheBytecodesThatAreRecorded(GuardedPath path) throws Exception {
         long bytecodes = COUNTED.of(path);
         MEASURED.add(path, bytecodes);
-        if (Boolean.getBoolean("spread"))
-            System.err.println(path + " "
-                    + java.util.Arrays.toString(java.util.Arrays.stream(COUNTED.eachOf(path))
-                            .distinct()
-                            .toArray()));
 
         BytecodeRecord.ofThisBuild().complaint(path, bytecodes).ifPresent(Assertions::fail);
+    }
+
+    @Test
+    void nearlyEveryCallTakesExactlyTheSame() throws Exception {
+        long[] counts = COUNTED.eachOf(GuardedPath.TWO_LIMITS_ADMITTED);
+        long usual = COUNTED.of(GuardedPath.TWO_LIMITS_ADMITTED);
+
+        assertThat(Arrays.stream(counts).filter(count -> count == usual)).hasSizeGreaterThan(counts.length * 9 / 10);
     }
 
     @AfterAll

@@ -16,14 +16,14 @@ import java.util.function.Function;
 
 /** What is asked so often that it must not become dearer unnoticed. */
 enum GuardedPath {
-    ONE_LIMIT_ADMITTED("A request that passes one limit", clocks -> asked(Outcome.ADMITTED, oneLimit(10), clocks)),
+    ONE_LIMIT_ADMITTED("A request that passes one limit", clocks -> asked(Outcome.ADMITTED, oneLimit(), clocks)),
     ONE_LIMIT_REFUSED("A request that one limit refuses", clocks -> asked(Outcome.REFUSED, oneLimitGone(), clocks)),
     TWO_LIMITS_ADMITTED("A request that passes two limits", clocks -> asked(Outcome.ADMITTED, twoLimits(), clocks)),
     TWO_LIMITS_REFUSED(
             "A request that one of two limits refuses", clocks -> asked(Outcome.REFUSED, twoLimitsGone(), clocks)),
     ONE_LIMIT_READ(
             "A request that passes one limit, whose state is read",
-            clocks -> read(Outcome.ADMITTED, oneLimit(10), clocks)),
+            clocks -> read(Outcome.ADMITTED, oneLimit(), clocks)),
     TWO_LIMITS_READ(
             "A request that passes two limits, whose states are read",
             clocks -> read(Outcome.ADMITTED, twoLimits(), clocks)),
@@ -34,7 +34,7 @@ enum GuardedPath {
             "A decision for a client told apart by a header", clocks -> decided(Outcome.ADMITTED, byHeader(), clocks)),
     TEN_THOUSAND_RULES(
             "A request that passes one limit among 10,000 rules",
-            clocks -> asked(Outcome.ADMITTED, oneLimit(10_000), clocks)),
+            clocks -> asked(Outcome.ADMITTED, oneLimitAmongMany(), clocks)),
     PERMITS_ADMITTED("A permit that is there", clocks -> permits(Outcome.ADMITTED, clocks)),
     PERMITS_REFUSED("A permit that is not there", clocks -> permits(Outcome.REFUSED, clocks)),
     STORE_ADMITTED("A charge of the local store that passes", clocks -> store(Outcome.ADMITTED, clocks)),
@@ -42,6 +42,7 @@ enum GuardedPath {
 
     private static final String CLIENT = "client-000000001";
     private static final int RULES = 10;
+    private static final int MANY_RULES = 10_000;
 
     private final String title;
     private final Function<TimeSource, RunningPath> starting;
@@ -73,8 +74,12 @@ enum GuardedPath {
         return path;
     }
 
-    private static RulesText oneLimit(int rules) {
-        return new RulesText("user", rules, List.of(TestedLimits.NEVER_REFUSES));
+    private static RulesText oneLimit() {
+        return new RulesText("user", RULES, List.of(TestedLimits.NEVER_REFUSES));
+    }
+
+    private static RulesText oneLimitAmongMany() {
+        return new RulesText("user", MANY_RULES, List.of(TestedLimits.NEVER_REFUSES));
     }
 
     private static RulesText oneLimitGone() {

@@ -3,7 +3,7 @@ package io.ratelimit.benchmarks;
 import java.util.function.Function;
 
 /** Starts a path by its name: the way in for whoever loaded this class by another loader than his own. */
-public final class StartsPaths implements Function<String, Runnable> {
+public final class PathsByName implements Function<String, Runnable> {
 
     @Override
     public Runnable apply(String path) {

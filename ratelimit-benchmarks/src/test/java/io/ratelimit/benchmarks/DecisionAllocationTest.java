@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class DecisionAllocationTest {
 
@@ -17,7 +17,7 @@ class DecisionAllocationTest {
     private Object made;
 
     @ParameterizedTest
-    @EnumSource(GuardedPath.class)
+    @MethodSource("io.ratelimit.benchmarks.AllowedBytes#paths")
     void noPathAllocatesMoreThanItMay(GuardedPath path) throws Exception {
         long allowed = AllowedBytes.of(path);
         try (RunningPath running = path.start(TimeSource.system())) {

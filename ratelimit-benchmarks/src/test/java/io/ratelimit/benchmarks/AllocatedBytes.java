@@ -13,7 +13,7 @@ final class AllocatedBytes {
 
     private static final int CALLS = 10_000;
     private static final int ROUNDS = 20;
-    private static final long PATIENCE_NANOS = Duration.ofSeconds(10).toNanos();
+    private static final long PATIENCE_NANOS = Duration.ofSeconds(3).toNanos();
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 

@@ -22,12 +22,17 @@ final class ClientStore implements ClientTable {
 
     private static final Duration TIMEOUT = Duration.ofMillis(20);
 
-    private final LocalBucketStore store = new LocalBucketStore(TimeSource.system(), MOST_CLIENTS);
+    private final LocalBucketStore store;
     private final BucketSpec spec;
     private final ClientBuckets buckets;
     private final ClientKind users;
 
     ClientStore(Limit limit) {
+        this(limit, TimeSource.system());
+    }
+
+    ClientStore(Limit limit, TimeSource clocks) {
+        store = new LocalBucketStore(clocks, MOST_CLIENTS);
         spec = new BucketSpec("benchmarks", "everyone", 1, List.of(limit), StorePolicy.BUILT_IN);
         buckets = Objects.requireNonNull(store.bucketsOf(spec), "limits that are measured refill evenly");
         users = buckets.clientsOf("user");

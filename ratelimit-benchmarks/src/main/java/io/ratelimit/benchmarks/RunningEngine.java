@@ -1,5 +1,6 @@
 package io.ratelimit.benchmarks;
 
+import io.ratelimit.TimeSource;
 import io.ratelimit.core.RateLimitEngine;
 import io.ratelimit.rules.RulesDocument;
 import io.ratelimit.rules.RulesSource;
@@ -19,7 +20,17 @@ final class RunningEngine {
      * @throws IllegalStateException if the rules are not in force then
      */
     static RateLimitEngine of(RulesText rules) {
+        return of(rules, TimeSource.system());
+    }
+
+    /**
+     * Starts an engine with other clocks.
+     *
+     * @throws IllegalStateException if the rules are not in force then
+     */
+    static RateLimitEngine of(RulesText rules, TimeSource clocks) {
         RateLimitEngine engine = RateLimitEngine.builder()
+                .timeSource(clocks)
                 .rules(new Source(rules))
                 .setting("maxClients", MOST_CLIENTS)
                 .build();

@@ -98,7 +98,7 @@ final class Report {
             Quartiles added = measured.above(reference, Sample::micros);
             addRow(
                     text,
-                    code(measured.variant()),
+                    code(measured.variant().title()),
                     Integer.toString(measured.rounds().size()),
                     micros(measured.of(Sample::micros).median()),
                     micros(added.median()),
@@ -106,7 +106,7 @@ final class Report {
                     micros(measured.above(reference, Sample::requestMicros).median()),
                     whole(measured.of(Sample::bytes).median()),
                     whole(measured.above(reference, Sample::bytes).median()),
-                    judgement(measured.variant(), place));
+                    judgement(measured.variant().title(), place));
         });
     }
 

@@ -2,6 +2,7 @@ package io.ratelimit.benchmarks;
 
 import io.ratelimit.benchmarks.filter.Container;
 import io.ratelimit.benchmarks.filter.FilterMeasurement;
+import io.ratelimit.benchmarks.filter.Variant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -41,9 +42,9 @@ record Results(List<Measurement> measurements, List<Footprint> footprints, List<
         return filters.stream().filter(measured -> measured.container() == container);
     }
 
-    Optional<FilterMeasurement> filterOn(Container container, String variant) {
+    Optional<FilterMeasurement> filterOn(Container container, Variant variant) {
         return filtersOn(container)
-                .filter(measured -> measured.variant().equals(variant))
+                .filter(measured -> measured.variant() == variant)
                 .findFirst();
     }
 

@@ -32,8 +32,12 @@ public enum Container {
         };
     }
 
-    /** What is measured in it. */
-    List<Variant> variants() {
+    /**
+     * What is measured in it.
+     *
+     * @return the variants, none of them twice
+     */
+    public List<Variant> variants() {
         return Arrays.stream(Variant.values())
                 .filter(variant -> variant.runsOn(this))
                 .toList();

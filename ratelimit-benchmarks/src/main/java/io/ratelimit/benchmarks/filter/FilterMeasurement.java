@@ -8,10 +8,10 @@ import java.util.stream.IntStream;
  * What a server with one variant of filter has cost, round by round.
  *
  * @param container where it was measured
- * @param variant its name
+ * @param variant which one
  * @param rounds the rounds, in the order in which all variants of the container went through them
  */
-public record FilterMeasurement(Container container, String variant, List<Sample> rounds) {
+public record FilterMeasurement(Container container, Variant variant, List<Sample> rounds) {
 
     /** Copies the rounds. */
     public FilterMeasurement {
@@ -38,7 +38,7 @@ public record FilterMeasurement(Container container, String variant, List<Sample
      */
     public Quartiles above(FilterMeasurement other, ToDoubleFunction<Sample> figure) {
         if (other.rounds.size() != rounds.size()) {
-            throw new IllegalArgumentException(variant + " and " + other.variant + " did not run the same rounds");
+            throw new IllegalArgumentException("not the same rounds: " + variant + " and " + other.variant);
         }
         return Quartiles.of(IntStream.range(0, rounds.size())
                 .mapToObj(round -> rounds.get(round).minus(other.rounds.get(round)))

@@ -83,7 +83,7 @@ public final class FilterRun {
             measure(container, samples);
         }
         return samples.entrySet().stream()
-                .map(entry -> new FilterMeasurement(container, entry.getKey().title(), entry.getValue()))
+                .map(entry -> new FilterMeasurement(container, entry.getKey(), entry.getValue()))
                 .toList();
     }
 

@@ -49,12 +49,16 @@ final class HttpConnection implements Closeable {
      */
     String receive(int answers) throws IOException {
         for (int i = 1; i < answers; i++) {
-            start += headLength() + AnswerServlet.ANSWER.length();
+            skip(headLength());
         }
         int length = headLength();
         String head = text(length);
-        start += length + AnswerServlet.ANSWER.length();
+        skip(length);
         return head;
+    }
+
+    private void skip(int headLength) {
+        start += headLength + AnswerServlet.ANSWER.length();
     }
 
     /** The length of the head that begins here, once it has come with the body that follows. */

@@ -64,12 +64,14 @@ final class ServerProcess implements Closeable {
         return number(FilterServerProcess.ALLOCATED);
     }
 
+    /** What else is said, by the virtual machine itself for instance, does not matter. */
     private long number(String word) throws IOException {
-        String line = answers.readLine();
-        if (line == null || !line.startsWith(word)) {
-            throw new IOException("the server was to say '" + word + "…', and said " + line);
+        for (String line = answers.readLine(); line != null; line = answers.readLine()) {
+            if (line.startsWith(word)) {
+                return Long.parseLong(line.substring(word.length()));
+            }
         }
-        return Long.parseLong(line.substring(word.length()));
+        throw new IOException("the server has ended and did not say '" + word + "…'");
     }
 
     /** Ends the process: it serves no longer than it is asked. */

@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
@@ -17,11 +19,15 @@ final class TomcatServer implements FilterServer {
 
     private static final String AS_MANY_REQUESTS_AS_COME = "-1";
 
+    /** It tells every step at the level of information, and wants access to the inside of Java when it ends. */
+    private final Logger log = Logger.getLogger("org.apache");
+
     private final Tomcat tomcat = new Tomcat();
     private final Path directory = temporaryDirectory();
 
     @Override
     public int start(List<Application> applications) throws LifecycleException {
+        log.setLevel(Level.SEVERE);
         tomcat.setBaseDir(directory.toString());
         tomcat.setPort(0);
         Connector connector = tomcat.getConnector();

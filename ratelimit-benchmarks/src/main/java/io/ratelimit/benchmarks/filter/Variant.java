@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.eclipse.jetty.ee11.servlets.DoSFilter;
 
 /** What stands in front of the application. No filter ever refuses; else all are as they are by default. */
-enum Variant {
+public enum Variant {
     /** What the others are compared with. */
     NONE("none"),
     /** The same, once more: what differs is the error of the measurement. */
@@ -35,8 +35,12 @@ enum Variant {
         this.title = title;
     }
 
-    /** The name in the report. */
-    String title() {
+    /**
+     * The name in the report.
+     *
+     * @return the name
+     */
+    public String title() {
         return title;
     }
 

@@ -41,7 +41,7 @@ public final class BenchmarkRun implements Callable<Integer> {
 
     @Option(
             names = "--quick",
-            description = "about 4 minutes instead of 12: one thread, one round, figures that are only rough")
+            description = "about 5 minutes instead of 15: one thread, one round, figures that are only rough")
     private boolean quick;
 
     @Option(

@@ -12,10 +12,10 @@ package io.ratelimit.benchmarks.filter;
 public record FilterEffort(int processes, int warmupRounds, int rounds, int requests) {
 
     /** Less than three minutes. */
-    public static final FilterEffort FULL = new FilterEffort(3, 20, 35, 4_000);
+    public static final FilterEffort FULL = new FilterEffort(3, 15, 25, 4_000);
 
     /** About half a minute. */
-    public static final FilterEffort QUICK = new FilterEffort(1, 15, 20, 4_000);
+    public static final FilterEffort QUICK = new FilterEffort(1, 12, 18, 4_000);
 
     @Override
     public String toString() {

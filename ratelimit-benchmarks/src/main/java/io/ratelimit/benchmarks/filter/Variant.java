@@ -16,6 +16,8 @@ public enum Variant {
     OURS("ours"),
     /** Ours, which tells nothing. */
     OURS_WITHOUT_HEADERS("oursWithoutHeaders"),
+    /** No limiter, but the header fields of ours: what they cost the container, whoever sets them. */
+    FIVE_FIELDS("fiveFields"),
     /**
      * Jetty's. It keeps the times of a client's last requests, as many as it allows in a second, and plans to interrupt
      * each request that takes too long.
@@ -46,7 +48,7 @@ public enum Variant {
 
     boolean runsOn(Container container) {
         return switch (this) {
-            case NONE, NONE_AGAIN, OURS, OURS_WITHOUT_HEADERS -> true;
+            case NONE, NONE_AGAIN, OURS, OURS_WITHOUT_HEADERS, FIVE_FIELDS -> true;
             case DOS_FILTER -> container == Container.JETTY;
             case RATE_LIMIT_FILTER, RATE_LIMIT_FILTER_WITH_HEADERS -> container == Container.TOMCAT;
         };
@@ -54,7 +56,7 @@ public enum Variant {
 
     /** Whether answers tell the client where it stands. */
     boolean tellsLimits() {
-        return this == OURS || this == RATE_LIMIT_FILTER_WITH_HEADERS;
+        return this == OURS || this == FIVE_FIELDS || this == RATE_LIMIT_FILTER_WITH_HEADERS;
     }
 
     Optional<Filter> filter() {
@@ -62,6 +64,7 @@ public enum Variant {
             case NONE, NONE_AGAIN -> Optional.empty();
             case OURS, OURS_WITHOUT_HEADERS ->
                 Optional.of(RateLimitFilter.builder().rules(new OneRule()).build());
+            case FIVE_FIELDS -> Optional.of(new FiveFields());
             case DOS_FILTER -> Optional.of(new DoSFilter());
             case RATE_LIMIT_FILTER, RATE_LIMIT_FILTER_WITH_HEADERS ->
                 Optional.of(new org.apache.catalina.filters.RateLimitFilter());
@@ -70,7 +73,7 @@ public enum Variant {
 
     Map<String, String> initParameters() {
         return switch (this) {
-            case NONE, NONE_AGAIN, OURS -> Map.of();
+            case NONE, NONE_AGAIN, OURS, FIVE_FIELDS -> Map.of();
             case OURS_WITHOUT_HEADERS -> Map.of("headers", "none");
             case DOS_FILTER -> Map.of("maxRequestsPerSec", MOST_IN_A_SECOND);
             case RATE_LIMIT_FILTER -> Map.of("bucketRequests", MOST_IN_A_MINUTE);

@@ -1,5 +1,8 @@
 package io.ratelimit.benchmarks;
 
+import io.ratelimit.benchmarks.filter.FilterEffort;
+import io.ratelimit.benchmarks.filter.FilterMeasurement;
+import io.ratelimit.benchmarks.filter.FilterRun;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -38,14 +41,15 @@ public final class BenchmarkRun implements Callable<Integer> {
 
     @Option(
             names = "--quick",
-            description = "about 4 minutes instead of 12: one thread, one round, figures that are only rough")
+            description = "about 5 minutes instead of 15: one thread, one round, figures that are only rough")
     private boolean quick;
 
     @Option(
             names = "--only",
             paramLabel = "REGEX",
-            description = "benchmarks whose name has this, such as HotKey, ourStore or memory; the reference of a group"
-                    + " has to be among them for ratios")
+            description =
+                    "benchmarks whose name has this, such as HotKey, ourStore, memory or filter; the reference of a group"
+                            + " has to be among them for ratios")
     private Pattern only = Pattern.compile("");
 
     @Option(names = "--out", paramLabel = "FILE", description = "writes the report to a file too")
@@ -70,7 +74,8 @@ public final class BenchmarkRun implements Callable<Integer> {
         Effort effort = quick ? Effort.QUICK : Effort.FULL;
         List<Fact> facts = facts(effort);
         List<Footprint> footprints = memory();
-        Results results = new Results(speed(effort), footprints);
+        List<FilterMeasurement> filters = filters();
+        Results results = new Results(speed(effort), footprints, filters);
         String report = new Report(facts, results, DesignBudgets.all()).toMarkdown();
         out.print(report);
         if (file != null) {
@@ -83,6 +88,7 @@ public final class BenchmarkRun implements Callable<Integer> {
         List<Fact> facts = new ArrayList<>(new Machine(Clock.systemUTC()).facts());
         facts.add(new Fact("JVM flags", String.join(" ", JVM_FLAGS)));
         facts.add(new Fact("each benchmark", effort.toString()));
+        facts.add(new Fact("servers of the filters", filterEffort() + "; " + FilterRun.jvmFlags()));
         return facts;
     }
 
@@ -96,5 +102,13 @@ public final class BenchmarkRun implements Callable<Integer> {
 
     private List<Footprint> memory() throws IOException, InterruptedException {
         return new FootprintRun(JVM_FLAGS, CLIENTS, progress).measure(only.asPredicate());
+    }
+
+    private List<FilterMeasurement> filters() throws IOException, InterruptedException {
+        return new FilterRun(filterEffort(), progress).measure(only.asPredicate());
+    }
+
+    private FilterEffort filterEffort() {
+        return quick ? FilterEffort.QUICK : FilterEffort.FULL;
     }
 }

@@ -38,6 +38,7 @@ final class DesignBudgets {
                 Budget.times(Group.RULES, "tenThousandRules", 1.2, "tenRules"),
                 // Memory for each active client.
                 Budget.memory("ourStore", 28, 36)));
+        all.addAll(FilterBudgets.all());
         return List.copyOf(all);
     }
 }

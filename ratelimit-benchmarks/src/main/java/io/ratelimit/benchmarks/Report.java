@@ -1,5 +1,9 @@
 package io.ratelimit.benchmarks;
 
+import io.ratelimit.benchmarks.filter.Container;
+import io.ratelimit.benchmarks.filter.FilterMeasurement;
+import io.ratelimit.benchmarks.filter.Quartiles;
+import io.ratelimit.benchmarks.filter.Sample;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -33,6 +37,9 @@ final class Report {
         for (Group group : Group.values()) {
             addGroup(text, group);
         }
+        for (Container container : Container.values()) {
+            addFilters(text, container);
+        }
         addFootprints(text);
         addVerdicts(text);
         return text.toString();
@@ -65,6 +72,42 @@ final class Report {
                     number(measurement.processorNanos()),
                     judgement(measurement.benchmark(), Budget.placeOf(measurement)));
         }
+    }
+
+    private void addFilters(StringBuilder text, Container container) {
+        FilterMeasurement reference =
+                results.filterOn(container, FilterBudgets.REFERENCE).orElse(null);
+        if (reference == null) {
+            return;
+        }
+        String place = FilterBudgets.placeOf(container);
+        addTitle(text, place);
+        addRow(
+                text,
+                "filter",
+                "rounds",
+                "cpu µs/request",
+                "added",
+                "half of the rounds",
+                "added in request threads",
+                "B/request",
+                "added B",
+                "budgets");
+        text.append("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n");
+        results.filtersOn(container).forEach(measured -> {
+            Quartiles added = measured.above(reference, Sample::micros);
+            addRow(
+                    text,
+                    code(measured.variant().title()),
+                    Integer.toString(measured.rounds().size()),
+                    micros(measured.of(Sample::micros).median()),
+                    micros(added.median()),
+                    micros(added.first()) + " to " + micros(added.third()),
+                    micros(measured.above(reference, Sample::requestMicros).median()),
+                    whole(measured.of(Sample::bytes).median()),
+                    whole(measured.above(reference, Sample::bytes).median()),
+                    judgement(measured.variant().title(), place));
+        });
     }
 
     private void addFootprints(StringBuilder text) {
@@ -141,6 +184,10 @@ final class Report {
 
     private static String number(double value) {
         return Double.isNaN(value) ? "?" : String.format(Locale.ROOT, value < 100 ? "%.1f" : "%,.0f", value);
+    }
+
+    private static String micros(double value) {
+        return String.format(Locale.ROOT, "%.2f", value);
     }
 
     private static String whole(double value) {

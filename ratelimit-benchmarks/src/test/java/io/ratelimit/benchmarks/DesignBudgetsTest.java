@@ -2,6 +2,9 @@ package io.ratelimit.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ratelimit.benchmarks.filter.Container;
+import io.ratelimit.benchmarks.filter.FilterMeasurement;
+import io.ratelimit.benchmarks.filter.Sample;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
@@ -27,6 +30,11 @@ class DesignBudgetsTest {
                         .toList(),
                 Arrays.stream(Table.values())
                         .map(table -> new Footprint(table.title(), 1, 1, 1, 1))
+                        .toList(),
+                Arrays.stream(Container.values())
+                        .flatMap(container -> container.variants().stream()
+                                .map(variant ->
+                                        new FilterMeasurement(container, variant, List.of(new Sample(1, 1, 1)))))
                         .toList());
 
         assertThat(DesignBudgets.all())

@@ -2,6 +2,10 @@ package io.ratelimit.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ratelimit.benchmarks.filter.Container;
+import io.ratelimit.benchmarks.filter.FilterMeasurement;
+import io.ratelimit.benchmarks.filter.Sample;
+import io.ratelimit.benchmarks.filter.Variant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +95,33 @@ class ReportTest {
                 | `ourStore` | 1,000,000 | 28 | 40 | 27 | ≤ 28 bytes: met; ≤ 36 bytes: **not met** |
                 | `bucket4jInMap` | 1,000,000 | 415 | 430 | 412 |  |
                 """);
+    }
+
+    @Test
+    void saysWhatAFilterAddsToNone() {
+        Results results = new Results(
+                List.of(),
+                List.of(),
+                List.of(
+                        new FilterMeasurement(
+                                Container.JETTY,
+                                Variant.NONE,
+                                List.of(new Sample(10, 9, 500), new Sample(20, 19, 500), new Sample(12, 11, 500))),
+                        new FilterMeasurement(
+                                Container.JETTY,
+                                Variant.OURS,
+                                List.of(new Sample(12, 10, 900), new Sample(23, 20, 900), new Sample(16, 12, 900)))));
+
+        assertThat(new Report(FACTS, results, FilterBudgets.all()).toMarkdown())
+                .contains("""
+                ### Servlet filter on Jetty
+
+                | filter | rounds | cpu µs/request | added | half of the rounds | added in request threads | B/request | added B | budgets |
+                | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |
+                | `none` | 3 | 12.00 | 0.00 | 0.00 to 0.00 | 0.00 | 500 | 0 |  |
+                | `ours` | 3 | 16.00 | 3.00 | 2.50 to 3.50 | 1.00 | 900 | 400 | ≤ 1 µs added: **not met** |
+                """)
+                .doesNotContain("Tomcat");
     }
 
     @Test

@@ -1,8 +1,6 @@
 package io.ratelimit.benchmarks;
 
 import io.ratelimit.Decision;
-import io.ratelimit.LimitState;
-import io.ratelimit.LimitStatus;
 import io.ratelimit.Permits;
 import io.ratelimit.RequestContext;
 import io.ratelimit.TimeSource;
@@ -37,6 +35,8 @@ enum GuardedPath {
             clocks -> asked(Outcome.ADMITTED, oneLimitAmongMany(), clocks)),
     PERMITS_ADMITTED("A permit that is there", clocks -> permits(Outcome.ADMITTED, clocks)),
     PERMITS_REFUSED("A permit that is not there", clocks -> permits(Outcome.REFUSED, clocks)),
+    TABLE_ADMITTED("A verdict of the local table that passes", clocks -> table(Outcome.ADMITTED, clocks)),
+    TABLE_REFUSED("A verdict of the local table that refuses", clocks -> table(Outcome.REFUSED, clocks)),
     STORE_ADMITTED("A charge of the local store that passes", clocks -> store(Outcome.ADMITTED, clocks)),
     STORE_REFUSED("A charge that the local store refuses", clocks -> store(Outcome.REFUSED, clocks));
 
@@ -115,23 +115,24 @@ enum GuardedPath {
     private static RunningPath read(Outcome outcome, RulesText rules, TimeSource clocks) {
         RateLimitEngine engine = RunningEngine.of(rules, clocks);
         RequestContext request = new BenchmarkRequest(rules.path(), CLIENT);
-        return new RunningPath(outcome, () -> isReadAndAllowed(engine.limiter().decide(request)), engine);
+        LimitReader reader = new LimitReader();
+        return new RunningPath(
+                outcome, () -> isReadAndAllowed(reader, engine.limiter().decide(request)), engine);
     }
 
     /** Reads what a response's headers tell of each limit, so that no compiler may leave it out. */
-    private static boolean isReadAndAllowed(Decision decision) {
-        List<LimitStatus> limits = decision.limits();
-        long told = 0;
-        for (int i = 0; i < limits.size(); i++) {
-            LimitState state = limits.get(i).state();
-            told |= state.remaining() | state.waitNanos() | state.nextTokenNanos();
-        }
-        return decision.allowed() && told != 0;
+    private static boolean isReadAndAllowed(LimitReader reader, Decision decision) {
+        return reader.read(decision) != 0 && decision.allowed();
     }
 
     private static RunningPath permits(Outcome outcome, TimeSource clocks) {
         Permits permits = LocalPermits.of(outcome.limit(), clocks);
         return new RunningPath(outcome, permits::tryAcquire, () -> {});
+    }
+
+    private static RunningPath table(Outcome outcome, TimeSource clocks) {
+        ClientStore store = new ClientStore(outcome.limit(), clocks);
+        return new RunningPath(outcome, () -> store.tryAcquire(CLIENT), () -> {});
     }
 
     private static RunningPath store(Outcome outcome, TimeSource clocks) {

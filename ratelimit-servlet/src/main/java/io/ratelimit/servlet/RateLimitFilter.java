@@ -94,7 +94,9 @@ public final class RateLimitFilter implements Filter {
             context.setAttribute(HttpEngine.ATTRIBUTE, http);
         }
         gate = new RequestGate(
-                http, new FaultLog(RateLimitFilter.class, http.engine().timeSource()));
+                http,
+                context.getAttribute(HttpEngine.ATTRIBUTE) == http,
+                new FaultLog(RateLimitFilter.class, http.engine().timeSource()));
     }
 
     @Override

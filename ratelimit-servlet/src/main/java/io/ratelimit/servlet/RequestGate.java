@@ -3,7 +3,6 @@ package io.ratelimit.servlet;
 import io.ratelimit.Decision;
 import io.ratelimit.core.FaultLog;
 import io.ratelimit.core.http.ChargedRequest;
-import io.ratelimit.core.http.HeaderField;
 import io.ratelimit.core.http.HttpEngine;
 import io.ratelimit.core.http.Preflight;
 import io.ratelimit.core.http.Refusal;
@@ -22,10 +21,17 @@ import org.jspecify.annotations.Nullable;
 final class RequestGate {
 
     private final HttpEngine http;
+    private final boolean isOfApplication;
     private final FaultLog faults;
 
-    RequestGate(HttpEngine http, FaultLog faults) {
+    /**
+     * Makes a gate.
+     *
+     * @param isOfApplication whether the servlet context names this engine, so that requests need not
+     */
+    RequestGate(HttpEngine http, boolean isOfApplication, FaultLog faults) {
         this.http = http;
+        this.isOfApplication = isOfApplication;
         this.faults = faults;
     }
 
@@ -60,7 +66,10 @@ final class RequestGate {
 
     /** Null where the request was decided before or is free. */
     private @Nullable Decision decide(HttpServletRequest request) {
-        request.setAttribute(HttpEngine.ATTRIBUTE, http);
+        // Of several filters, the one that a request has passed last is meant.
+        if (!isOfApplication || request.getAttribute(HttpEngine.ATTRIBUTE) != null) {
+            request.setAttribute(HttpEngine.ATTRIBUTE, http);
+        }
         Object charged = request.getAttribute(ChargedRequest.ATTRIBUTE);
         if (ChargedRequest.find(http, charged) != null || isFree(request)) {
             return null;
@@ -75,9 +84,7 @@ final class RequestGate {
 
     private void tell(Decision decision, HttpServletResponse response) {
         if (!response.isCommitted()) {
-            for (HeaderField field : http.answers().fields(decision)) {
-                response.setHeader(field.name(), field.value());
-            }
+            http.answers().tell(decision, response::setHeader);
         }
     }
 

@@ -90,7 +90,7 @@ public final class ClientBuckets {
      */
     public @Nullable LocalSpending spendInDetail(ClientKind kind, String value, long cost) {
         LocalSpending told = new LocalSpending(this, rates.count(), kind, value, cost);
-        return spend(kind.fingerprint(value), cost, told) == Verdict.UNDECIDED ? null : told;
+        return spend(told.fingerprint(), cost, told) == Verdict.UNDECIDED ? null : told;
     }
 
     /** What one limit says of a cost; 0 for one that was spent. */

@@ -15,6 +15,7 @@ public final class LocalSpending {
     private final ClientBuckets buckets;
     private final ClientKind kind;
     private final String value;
+    private final long fingerprint;
     private final long cost;
 
     /** After the cost if it was spent; a word for each limit. */
@@ -33,6 +34,7 @@ public final class LocalSpending {
         this.buckets = buckets;
         this.kind = kind;
         this.value = value;
+        this.fingerprint = kind.fingerprint(value);
         this.cost = cost;
         this.states = new long[limits];
     }
@@ -46,6 +48,10 @@ public final class LocalSpending {
     void note(boolean decided, long at) {
         allowed = decided;
         nanos = at;
+    }
+
+    long fingerprint() {
+        return fingerprint;
     }
 
     /** Where the states are to be written that decided. */
@@ -112,6 +118,6 @@ public final class LocalSpending {
         if (!allowed) {
             return null;
         }
-        return buckets.receipt(kind.fingerprint(value), cost, states, nanos);
+        return buckets.receipt(fingerprint, cost, states, nanos);
     }
 }

@@ -3,10 +3,10 @@ package io.ratelimit.core.bucket;
 /** The four words that {@link SipHash} mixes, while one text is hashed. Used by one thread. */
 final class SipRounds {
 
-    private long a;
-    private long b;
-    private long c;
-    private long d;
+    long a;
+    long b;
+    long c;
+    long d;
 
     private SipRounds(long a, long b, long c, long d) {
         this.a = a;

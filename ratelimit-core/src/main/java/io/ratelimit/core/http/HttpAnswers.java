@@ -19,6 +19,7 @@ public final class HttpAnswers {
     private static final int UNAVAILABLE = 503;
 
     private final HttpSettings settings;
+    private final IetfDraft11Fields ietf = new IetfDraft11Fields();
     private final XRateLimitFields xRateLimit;
 
     /**
@@ -33,28 +34,37 @@ public final class HttpAnswers {
     }
 
     /**
-     * The fields that tell the client where it stands. Those of a refusal tell of the limit that refused and name the
-     * wait, in whole seconds, rounded up and at least 1, unless no waiting can help.
+     * Tells the client where it stands. The fields of a refusal tell of the limit that refused and name the wait, in whole
+     * seconds, rounded up and at least 1, unless no waiting can help.
+     *
+     * @param decision the decision that stands for the request
+     * @param sink takes the fields, no two of the same name; none where no limit was asked
+     */
+    public void tell(Decision decision, FieldSink sink) {
+        LimitStatus deciding = decision.decidingLimit();
+        if (deciding == null) {
+            return;
+        }
+        if (settings.ietf()) {
+            ietf.tell(decision, sink);
+        }
+        if (settings.xRateLimit()) {
+            xRateLimit.tell(deciding, sink);
+        }
+        if (!decision.allowed()) {
+            tellRetryAfter(deciding, sink);
+        }
+    }
+
+    /**
+     * The same fields as a list.
      *
      * @param decision the decision that stands for the request
      * @return the fields, no two of the same name; empty where no limit was asked
      */
     public List<HeaderField> fields(Decision decision) {
-        List<LimitStatus> limits = decision.limits();
-        LimitStatus deciding = decision.decidingLimit();
-        if (limits.isEmpty() || deciding == null) {
-            return List.of();
-        }
         List<HeaderField> fields = new ArrayList<>(8);
-        if (settings.ietf()) {
-            IetfDraft11Fields.add(decision, limits, fields);
-        }
-        if (settings.xRateLimit()) {
-            xRateLimit.add(deciding, fields);
-        }
-        if (!decision.allowed()) {
-            addRetryAfter(deciding, fields);
-        }
+        tell(decision, (name, value) -> fields.add(new HeaderField(name, value)));
         return fields;
     }
 
@@ -83,7 +93,7 @@ public final class HttpAnswers {
      */
     public Refusal refuse(Decision decision, RequestContext context) {
         LimitStatus deciding = decision.decidingLimit();
-        List<HeaderField> fields = new ArrayList<>(fields(decision));
+        List<HeaderField> fields = fields(decision);
         fields.add(new HeaderField("Cache-Control", "no-store"));
         int status =
                 deciding == null ? UNAVAILABLE : deciding.rule().onExceeded().status();
@@ -97,15 +107,15 @@ public final class HttpAnswers {
                 "HEAD".equals(context.method()));
     }
 
-    private void addRetryAfter(LimitStatus deciding, List<HeaderField> fields) {
+    private void tellRetryAfter(LimitStatus deciding, FieldSink sink) {
         long wait = Waits.untilAdmitted(deciding.state());
         if (wait == Waits.NONE) {
             return;
         }
         String seconds = Long.toString(wait);
-        fields.add(new HeaderField(RETRY_AFTER, seconds));
+        sink.set(RETRY_AFTER, seconds);
         if (settings.xRateLimit()) {
-            fields.add(new HeaderField(XRateLimitFields.RETRY_AFTER, seconds));
+            sink.set(XRateLimitFields.RETRY_AFTER, seconds);
         }
     }
 

@@ -11,8 +11,8 @@ import io.ratelimit.core.RateLimitEngine;
 public record HttpEngine(RateLimitEngine engine, HttpAnswers answers) {
 
     /**
-     * The attribute of the servlet context and of each request that passed a filter, under which the filter's
-     * {@code HttpEngine} is found.
+     * The attribute under which a filter's {@code HttpEngine} is found: of each request that passed it, and of the servlet
+     * context, which alone has it where an application has one filter.
      */
     public static final String ATTRIBUTE = "io.ratelimit.engine";
 }

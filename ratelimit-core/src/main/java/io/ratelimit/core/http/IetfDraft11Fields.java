@@ -1,8 +1,11 @@
 package io.ratelimit.core.http;
 
 import io.ratelimit.Decision;
-import io.ratelimit.LimitStatus;
-import java.util.List;
+import io.ratelimit.LimitState;
+import io.ratelimit.LimitVisitor;
+import io.ratelimit.rules.Limit;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
 /**
  * {@code RateLimit-Policy} and {@code RateLimit} of draft-ietf-httpapi-ratelimit-headers-11, in the list syntax of RFC
@@ -12,48 +15,75 @@ import java.util.List;
  * where time alone brings nothing, as of requests that are under way. {@code t} of
  * an allowed answer is the time to the next token. A refusal tells the state of the limits that refused only, with the
  * time until each admits the same request: what other limits have left would send the client back too early.
+ * Thread-safe.
  */
 final class IetfDraft11Fields {
 
     static final String POLICY = "RateLimit-Policy";
     static final String STATE = "RateLimit";
 
-    private IetfDraft11Fields() {}
+    /** So that rules that change their names for ever take no memory. */
+    private static final int MOST_TEXTS = 100_000;
 
-    static void add(Decision decision, List<LimitStatus> limits, List<HeaderField> fields) {
-        StringBuilder policies = new StringBuilder();
-        StringBuilder states = new StringBuilder();
-        for (LimitStatus status : limits) {
-            appendPolicy(policies, status);
-            if (decision.allowed() || !status.admits()) {
-                appendState(states, status);
+    private final ConcurrentMap<String, PolicyText> texts = new ConcurrentHashMap<>();
+
+    void tell(Decision decision, FieldSink sink) {
+        Items items = new Items(decision.allowed());
+        decision.forEachLimit(items);
+        sink.set(POLICY, items.policies());
+        sink.set(STATE, items.states.toString());
+    }
+
+    private PolicyText textOf(Limit limit, String policy) {
+        PolicyText known = texts.get(policy);
+        if (known != null && known.limit().equals(limit)) {
+            return known;
+        }
+        PolicyText made = PolicyText.of(limit, policy);
+        if (texts.size() < MOST_TEXTS || known != null) {
+            texts.put(policy, made);
+        }
+        return made;
+    }
+
+    /** The items of one decision's limits. */
+    private final class Items implements LimitVisitor {
+
+        private final boolean allowed;
+        private final StringBuilder states = new StringBuilder(64);
+
+        /** The policy of the first limit alone, which is most often the only one. */
+        private String first = "";
+
+        private final StringBuilder others = new StringBuilder(0);
+
+        Items(boolean allowed) {
+            this.allowed = allowed;
+        }
+
+        @Override
+        public void visit(Limit limit, String policy, LimitState state) {
+            PolicyText text = textOf(limit, policy);
+            if (first.isEmpty()) {
+                first = text.item();
+            } else {
+                others.append(", ").append(text.item());
+            }
+            if (allowed || !state.admits()) {
+                add(text, state);
             }
         }
-        fields.add(new HeaderField(POLICY, policies.toString()));
-        fields.add(new HeaderField(STATE, states.toString()));
-    }
 
-    private static void appendPolicy(StringBuilder text, LimitStatus status) {
-        appendName(text, status);
-        text.append(";q=").append(status.limit().capacity());
-        if (Waits.isTimed(status.limit())) {
-            text.append(";w=").append(Waits.toFill(status.limit()));
+        private void add(PolicyText text, LimitState state) {
+            states.append(states.isEmpty() ? "" : ", ").append(text.state()).append(state.remaining());
+            long wait = state.admits() ? Waits.untilNextToken(state) : Waits.untilAdmitted(state);
+            if (wait > 0) {
+                states.append(";t=").append(wait);
+            }
         }
-    }
 
-    private static void appendState(StringBuilder text, LimitStatus status) {
-        appendName(text, status);
-        text.append(";r=").append(status.remaining());
-        long wait = status.admits() ? Waits.untilNextToken(status.state()) : Waits.untilAdmitted(status.state());
-        if (wait > 0) {
-            text.append(";t=").append(wait);
+        String policies() {
+            return others.isEmpty() ? first : first + others;
         }
-    }
-
-    private static void appendName(StringBuilder text, LimitStatus status) {
-        text.append(text.isEmpty() ? "" : ", ")
-                .append('"')
-                .append(status.policy())
-                .append('"');
     }
 }

@@ -2,7 +2,6 @@ package io.ratelimit.core.http;
 
 import io.ratelimit.LimitStatus;
 import io.ratelimit.TimeSource;
-import java.util.List;
 
 /**
  * The widespread {@code X-RateLimit-} fields, which tell of one limit: the one that decided. {@code -Reset} is the point
@@ -23,12 +22,12 @@ final class XRateLimitFields {
         this.timeSource = timeSource;
     }
 
-    void add(LimitStatus deciding, List<HeaderField> fields) {
-        fields.add(new HeaderField(LIMIT, Long.toString(deciding.limit().capacity())));
-        fields.add(new HeaderField(REMAINING, Long.toString(deciding.remaining())));
+    void tell(LimitStatus deciding, FieldSink sink) {
+        sink.set(LIMIT, Long.toString(deciding.limit().capacity()));
+        sink.set(REMAINING, Long.toString(deciding.remaining()));
         long wait = deciding.admits() ? Waits.untilNextToken(deciding.state()) : Waits.untilAdmitted(deciding.state());
         if (wait != Waits.NONE && Waits.isTimed(deciding.limit())) {
-            fields.add(new HeaderField(RESET, Long.toString(resetFormat.after(wait, timeSource))));
+            sink.set(RESET, Long.toString(resetFormat.after(wait, timeSource)));
         }
     }
 }

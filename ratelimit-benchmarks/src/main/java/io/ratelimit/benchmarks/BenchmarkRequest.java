@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param path the path
  * @param client the name of the user, and what the header {@link #HEADER} says
  */
-record BenchmarkRequest(String path, String client) implements RequestContext {
+public record BenchmarkRequest(String path, String client) implements RequestContext {
 
     static final String HEADER = "X-Client";
 

@@ -6,24 +6,35 @@ import io.ratelimit.core.bucket.LocalBucketStore;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.BucketSpec;
-import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
 import java.time.Duration;
 import java.util.List;
 
-/** Our local store, asked for tokens of clients under one limit. Thread-safe. */
-final class ClientStore implements ClientTable {
+/** Our local store, asked for tokens of clients under the limits of one rule. Thread-safe. */
+public final class ClientStore implements ClientTable {
 
     /** Room beyond the clients that are measured, so that none has to be forgotten for another. */
     private static final int MOST_CLIENTS = 2_000_000;
 
     private static final Duration TIMEOUT = Duration.ofMillis(20);
 
-    private final BucketStore store = new LocalBucketStore(TimeSource.system(), MOST_CLIENTS);
+    private final LocalBucketStore store;
     private final BucketSpec spec;
 
     ClientStore(Limit limit) {
-        spec = new BucketSpec("benchmarks", "everyone", 1, List.of(limit), StorePolicy.BUILT_IN);
+        this(List.of(limit), MOST_CLIENTS, TimeSource.system());
+    }
+
+    /**
+     * Makes an empty store.
+     *
+     * @param limits the limits of each client
+     * @param mostClients how many clients it keeps
+     * @param time the clock that buckets refill by
+     */
+    public ClientStore(List<Limit> limits, int mostClients, TimeSource time) {
+        store = new LocalBucketStore(time, mostClients);
+        spec = new BucketSpec("benchmarks", "everyone", 1, limits, StorePolicy.BUILT_IN);
     }
 
     /** What a request of a client is charged, as the engine makes it for each request. */
@@ -33,6 +44,20 @@ final class ClientStore implements ClientTable {
 
     boolean spend(List<Charge> charges) {
         return store.spend(charges, TIMEOUT).toCompletableFuture().join().allowed();
+    }
+
+    /** Forgets clients whose buckets are full again, as an engine does now and then. */
+    public void sweep() {
+        store.sweep();
+    }
+
+    /**
+     * How many clients are kept.
+     *
+     * @return their number, those included who are full again and were not forgotten yet
+     */
+    public long size() {
+        return store.size();
     }
 
     @Override

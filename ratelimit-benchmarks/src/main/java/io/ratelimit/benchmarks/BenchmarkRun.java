@@ -53,7 +53,7 @@ public final class BenchmarkRun implements Callable<Integer> {
             names = "--scale",
             description =
                     "instead of all else: millions of clients, clients who come and go, memory by limit, decisions"
-                            + " per core; about 12 minutes, with --quick about 3 and a tenth of the clients")
+                            + " per core; about 17 minutes, with --quick about 6 and a tenth of the clients")
     private boolean scale;
 
     @Option(names = "--out", paramLabel = "FILE", description = "writes the report to a file too")

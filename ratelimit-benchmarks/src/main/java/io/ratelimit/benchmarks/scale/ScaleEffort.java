@@ -4,9 +4,9 @@ import java.time.Duration;
 
 /** How much a run measures. */
 enum ScaleEffort {
-    /** About twelve minutes. */
+    /** About 17 minutes. */
     FULL(1_000_000, 10_000_000, 10_000, 100_000, Duration.ofSeconds(75), 5, Duration.ofSeconds(1)),
-    /** About three minutes: a tenth of the clients, good to see that everything runs. */
+    /** About 6 minutes: a tenth of the clients, good to see that everything runs. */
     QUICK(100_000, 1_000_000, 1_000, 100_000, Duration.ofSeconds(5), 3, Duration.ofMillis(300)),
     /** Some seconds. */
     LEAST(2_000, 20_000, 100, 10_000, Duration.ofMillis(200), 1, Duration.ofMillis(20));

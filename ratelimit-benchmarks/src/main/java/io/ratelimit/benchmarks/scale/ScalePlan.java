@@ -12,9 +12,16 @@ final class ScalePlan {
      * A measurement that is to be made.
      *
      * @param name how it is chosen, such as {@code heap.ourStore.1000000}
+     * @param jvmFlags flags of the process that makes it
      * @param trial makes it
      */
-    record Planned(String name, Trial trial) {}
+    record Planned(String name, List<String> jvmFlags, Trial trial) {}
+
+    /** A heap that the machine has provided before anything is measured, as that of a server which has run for long. */
+    private static final List<String> JVM_FLAGS = List.of("-Xms4g", "-Xmx4g", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC");
+
+    /** For what is counted and not timed. */
+    private static final List<String> JVM_FLAGS_FOR_MEMORY = List.of("-Xms2g", "-Xmx2g", "-XX:+UseG1GC");
 
     private final List<Planned> all = new ArrayList<>();
     private final ScaleEffort effort;
@@ -55,7 +62,7 @@ final class ScalePlan {
     private void addLimits() {
         for (LimitKind kind : LimitKind.values()) {
             String name = kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
-            add("limits." + name, new LimitTrial(kind, effort.clientsOf(kind)));
+            add("limits." + name, JVM_FLAGS_FOR_MEMORY, new LimitTrial(kind, effort.clientsOf(kind)));
         }
     }
 
@@ -75,6 +82,15 @@ final class ScalePlan {
     }
 
     private void add(String name, Trial trial) {
-        all.add(new Planned(name, trial));
+        add(name, JVM_FLAGS, trial);
+    }
+
+    private void add(String name, List<String> jvmFlags, Trial trial) {
+        all.add(new Planned(name, jvmFlags, trial));
+    }
+
+    /** The flags, as the report says them. */
+    static String flags() {
+        return String.join(" ", JVM_FLAGS) + "; for memory by limit " + String.join(" ", JVM_FLAGS_FOR_MEMORY);
     }
 }

@@ -12,9 +12,6 @@ import java.util.stream.Stream;
 /** Measures with millions of clients and with several threads, each time in a process of its own. */
 public final class ScaleRun {
 
-    /** A heap that the machine has provided before anything is measured, as that of a server which runs for long. */
-    private static final List<String> JVM_FLAGS = List.of("-Xms4g", "-Xmx4g", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC");
-
     private final ScaleEffort effort;
     private final PrintStream progress;
 
@@ -40,16 +37,16 @@ public final class ScaleRun {
      */
     public String report(List<Fact> facts, Predicate<String> wanted) throws IOException, InterruptedException {
         List<Fact> all = new ArrayList<>(facts);
-        all.add(new Fact("JVM flags", String.join(" ", JVM_FLAGS)));
+        all.add(new Fact("JVM flags", ScalePlan.flags()));
         return new ScaleReport(all, measure(wanted)).toMarkdown();
     }
 
     private List<Row> measure(Predicate<String> wanted) throws IOException, InterruptedException {
-        ForkedProgram program = new ForkedProgram(ScaleProcess.class, JVM_FLAGS);
         List<Row> rows = new ArrayList<>();
         for (ScalePlan.Planned planned : ScalePlan.of(effort)) {
             if (wanted.test(planned.name())) {
                 progress.println("# Scale: " + planned.name());
+                ForkedProgram program = new ForkedProgram(ScaleProcess.class, planned.jvmFlags());
                 String said = program.run(List.of(effort.name(), planned.name()));
                 Stream<Row> found = said.lines().flatMap(Row::ofLine);
                 rows.addAll(found.toList());

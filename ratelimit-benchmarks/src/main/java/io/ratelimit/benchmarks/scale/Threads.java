@@ -15,11 +15,12 @@ import java.util.function.IntFunction;
  * Threads that call as often as they can, for a number of rounds.
  *
  * @param count how many
- * @param rounds how many rounds; one more before does not count
+ * @param rounds how many rounds; some before do not count, in which the compiler comes round to a whole decision
  * @param round how long each of them takes
  */
 record Threads(int count, int rounds, Duration round) {
 
+    private static final int WARM_UP_ROUNDS = 3;
     private static final int CALLS_BETWEEN_LOOKS = 64;
 
     /**
@@ -33,10 +34,10 @@ record Threads(int count, int rounds, Duration round) {
         ExecutorService pool = Executors.newFixedThreadPool(count);
         try {
             List<Tally> tallies = new ArrayList<>();
-            for (int i = 0; i <= rounds; i++) {
+            for (int i = 0; i < WARM_UP_ROUNDS + rounds; i++) {
                 tallies.add(new Round().run(pool, call));
             }
-            return tallies.subList(1, tallies.size());
+            return tallies.subList(WARM_UP_ROUNDS, tallies.size());
         } finally {
             pool.shutdownNow();
         }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A request that is sent again and again, by one client after the other. Used by one thread, or by one client. */
-final class BenchmarkRequest implements RequestContext {
+public final class BenchmarkRequest implements RequestContext {
 
     private final String path;
     private String client;
@@ -16,13 +16,18 @@ final class BenchmarkRequest implements RequestContext {
      * @param path the path
      * @param client the name of the user, and what the header {@link #HEADER} says
      */
-    BenchmarkRequest(String path, String client) {
+    public BenchmarkRequest(String path, String client) {
         this.path = path;
         this.client = client;
     }
 
-    /** The same request, by another client from now on. */
-    BenchmarkRequest by(String another) {
+    /**
+     * The same request, by another client from now on.
+     *
+     * @param another the client's name
+     * @return this request
+     */
+    public BenchmarkRequest by(String another) {
         client = another;
         return this;
     }

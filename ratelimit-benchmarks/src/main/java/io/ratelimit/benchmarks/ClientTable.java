@@ -1,7 +1,7 @@
 package io.ratelimit.benchmarks;
 
 /** Many clients, each with the same limit of its own. Thread-safe. */
-interface ClientTable {
+public interface ClientTable {
 
     /**
      * Takes a token of a client; one that is not known yet has all of them.

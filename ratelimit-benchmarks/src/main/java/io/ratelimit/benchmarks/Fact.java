@@ -6,4 +6,4 @@ package io.ratelimit.benchmarks;
  * @param name what it is, such as {@code JDK}
  * @param value how it was in the run
  */
-record Fact(String name, String value) {}
+public record Fact(String name, String value) {}

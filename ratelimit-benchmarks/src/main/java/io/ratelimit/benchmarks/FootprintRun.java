@@ -2,9 +2,6 @@ package io.ratelimit.benchmarks;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -15,7 +12,11 @@ final class FootprintRun {
     private static final String RESULT = "footprint ";
     private static final int NUMBERS = 3;
 
-    private final List<String> jvmFlags;
+    /** JOL asks the virtual machine for sizes, and looks into records itself. */
+    private static final List<String> FOR_JOL =
+            List.of("-Djdk.attach.allowAttachSelf=true", "-Djol.magicFieldOffset=true");
+
+    private final ForkedProgram program;
     private final int clients;
     private final PrintStream progress;
 
@@ -27,7 +28,9 @@ final class FootprintRun {
      * @param progress where it says what it does
      */
     FootprintRun(List<String> jvmFlags, int clients, PrintStream progress) {
-        this.jvmFlags = List.copyOf(jvmFlags);
+        List<String> flags = new ArrayList<>(jvmFlags);
+        flags.addAll(FOR_JOL);
+        this.program = new ForkedProgram(FootprintProcess.class, flags);
         this.clients = clients;
         this.progress = progress;
     }
@@ -51,17 +54,12 @@ final class FootprintRun {
     }
 
     private Footprint measure(Table table) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command(table))
-                .redirectError(Redirect.INHERIT)
-                .start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        int code = process.waitFor();
+        String said = program.run(List.of(table.name(), Integer.toString(clients)));
         return said.lines()
-                .filter(line -> code == 0 && line.startsWith(RESULT))
+                .filter(line -> line.startsWith(RESULT))
                 .map(line -> footprint(table, line.substring(RESULT.length()).split(" ", NUMBERS)))
                 .findFirst()
-                .orElseThrow(() -> new IOException(
-                        "the process that measures " + table + " ended with " + code + " and said: " + said));
+                .orElseThrow(() -> new IOException("the process that measures " + table + " said: " + said));
     }
 
     private Footprint footprint(Table table, String[] numbers) {
@@ -71,20 +69,5 @@ final class FootprintRun {
                 Double.parseDouble(numbers[0]),
                 Double.parseDouble(numbers[1]),
                 Double.parseDouble(numbers[2]));
-    }
-
-    private List<String> command(Table table) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(jvmFlags);
-        // JOL asks the virtual machine for sizes, and looks into records itself.
-        command.add("-Djdk.attach.allowAttachSelf=true");
-        command.add("-Djol.magicFieldOffset=true");
-        command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
-        command.add(FootprintProcess.class.getName());
-        command.add(table.name());
-        command.add(Integer.toString(clients));
-        return command;
     }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * annex A) on one long, read and written by a compare-and-set. It counts whole nanoseconds for a token, knows no other
  * cost than 1 and says nothing but yes or no. Safe for use by any thread.
  */
-final class Gcra {
+public final class Gcra {
 
     private final long nanosPerToken;
     private final long nanosOfCapacity;
@@ -18,13 +18,23 @@ final class Gcra {
         this.nanosOfCapacity = nanosOfCapacity;
     }
 
-    static Gcra of(Limit limit) {
+    /**
+     * The arithmetic of a limit.
+     *
+     * @param limit the limit
+     * @return the arithmetic
+     */
+    public static Gcra of(Limit limit) {
         long nanosPerToken = limit.period().toNanos() / limit.tokens();
         return new Gcra(nanosPerToken, nanosPerToken * limit.capacity());
     }
 
-    /** The state of a client that has used nothing. */
-    AtomicLong full() {
+    /**
+     * The state of a client that has used nothing.
+     *
+     * @return a state
+     */
+    public AtomicLong full() {
         return new AtomicLong(System.nanoTime());
     }
 
@@ -34,7 +44,7 @@ final class Gcra {
      * @param fullAgain the time at which the bucket is full again, by {@link System#nanoTime()}
      * @return whether there was one
      */
-    boolean tryAcquire(AtomicLong fullAgain) {
+    public boolean tryAcquire(AtomicLong fullAgain) {
         long now = System.nanoTime();
         while (true) {
             long read = fullAgain.get();

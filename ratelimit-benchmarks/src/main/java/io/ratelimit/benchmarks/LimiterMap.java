@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  *
  * @param <T> the limiter, or its state
  */
-final class LimiterMap<T> implements ClientTable {
+public final class LimiterMap<T> implements ClientTable {
 
     private final ConcurrentHashMap<String, T> limiters = new ConcurrentHashMap<>();
     private final Function<String, T> fresh;
@@ -26,7 +26,13 @@ final class LimiterMap<T> implements ClientTable {
         this.acquire = acquire;
     }
 
-    static LimiterMap<AtomicLong> ofGcra(Limit limit) {
+    /**
+     * A map of what the generic cell rate algorithm keeps.
+     *
+     * @param limit the limit of each client
+     * @return an empty map
+     */
+    public static LimiterMap<AtomicLong> ofGcra(Limit limit) {
         Gcra gcra = Gcra.of(limit);
         return new LimiterMap<>(client -> gcra.full(), gcra::tryAcquire);
     }

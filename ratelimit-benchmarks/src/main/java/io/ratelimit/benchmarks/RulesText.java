@@ -13,10 +13,14 @@ import java.util.stream.IntStream;
  * @param rules how many rules, at least 1
  * @param limits the limits of each rule
  */
-record RulesText(String clients, int rules, List<Limit> limits) {
+public record RulesText(String clients, int rules, List<Limit> limits) {
 
-    /** A path that one rule matches, in the middle of the file. */
-    String path() {
+    /**
+     * A path that one rule matches, in the middle of the file.
+     *
+     * @return the path
+     */
+    public String path() {
         return "/api/service-" + rules / 2 + "/orders/4711";
     }
 

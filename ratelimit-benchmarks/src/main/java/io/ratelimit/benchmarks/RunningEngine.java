@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Engines with rules from memory. */
-final class RunningEngine {
+public final class RunningEngine {
 
     private static final String MOST_CLIENTS = "2000000";
 
@@ -17,9 +17,11 @@ final class RunningEngine {
     /**
      * Starts an engine.
      *
+     * @param rules the rules
+     * @return an engine that has them in force
      * @throws IllegalStateException if the rules are not in force then
      */
-    static RateLimitEngine of(RulesText rules) {
+    public static RateLimitEngine of(RulesText rules) {
         return of(rules, TimeSource.system());
     }
 

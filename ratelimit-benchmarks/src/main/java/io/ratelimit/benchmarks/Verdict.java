@@ -11,21 +11,41 @@ import java.util.Locale;
  * @param most what the budget allows
  * @param unit what both count, such as {@code × gcra}
  */
-record Verdict(String subject, String place, double figure, double most, String unit) {
+public record Verdict(String subject, String place, double figure, double most, String unit) {
 
-    boolean met() {
+    /**
+     * Whether what was measured is within the budget.
+     *
+     * @return true if it is
+     */
+    public boolean met() {
         return figure <= most;
     }
 
-    String budget() {
+    /**
+     * The budget in words.
+     *
+     * @return such as {@code ≤ 28 bytes}
+     */
+    public String budget() {
         return "≤ " + trimmed(most) + " " + unit;
     }
 
-    String outcome() {
+    /**
+     * The verdict in words.
+     *
+     * @return {@code met} or {@code not met}
+     */
+    public String outcome() {
         return met() ? "met" : "**not met**";
     }
 
-    String measured() {
+    /**
+     * What was measured.
+     *
+     * @return a number
+     */
+    public String measured() {
         return trimmed(figure);
     }
 

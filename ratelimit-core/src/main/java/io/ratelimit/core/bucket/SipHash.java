@@ -105,12 +105,10 @@ final class SipHash {
         int shift = begunCount * Byte.SIZE;
         long word = begunWord;
         for (int i = 0; i <= words; i++) {
-            int to = Math.min(length, from + (Long.SIZE - shift) / Byte.SIZE);
-            for (; from < to; from++) {
-                int unit = text.charAt(from);
+            for (; shift < Long.SIZE && from < length; shift += Byte.SIZE) {
+                int unit = text.charAt(from++);
                 seen |= unit;
                 word |= (long) unit << shift;
-                shift += Byte.SIZE;
             }
             word |= i == words ? (long) (readBefore + length) << 56 : 0;
             d ^= word;

@@ -7,11 +7,15 @@ import java.util.Arrays;
 /**
  * Where a slot of a {@link BucketSegment} has the states of a client: behind his fingerprint, one limit's after the
  * other's. A state that is one word of 63 bits shares it with the slot's lock, so that it can be changed without locking.
- * States whose number of words varies lie outside the slot. Immutable.
+ * States whose number of words varies lie outside the slot, and long ones: the slack of their slots would take more memory
+ * than an object for each client. Immutable.
  */
 final class SlotLayout {
 
     private static final int FINGERPRINT = 1;
+
+    /** From about so many words on, an object takes less than two fifths of them as slack. */
+    private static final int MOST_WORDS_INSIDE = 16;
 
     private final int[] lengths;
     private final int stride;
@@ -37,7 +41,8 @@ final class SlotLayout {
         int[] lengths = Arrays.stream(algorithms)
                 .mapToInt(algorithm -> algorithm.full(any).length)
                 .toArray();
-        boolean isOutside = !Arrays.stream(algorithms).allMatch(LimitAlgorithm::hasFixedState);
+        boolean isFixed = Arrays.stream(algorithms).allMatch(LimitAlgorithm::hasFixedState);
+        boolean isOutside = !isFixed || Arrays.stream(lengths).sum() > MOST_WORDS_INSIDE;
         return new SlotLayout(lengths, isBare, isOutside);
     }
 

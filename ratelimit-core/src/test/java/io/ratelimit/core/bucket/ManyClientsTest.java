@@ -95,6 +95,7 @@ class ManyClientsTest {
                 List.of(Limit.of(7, MINUTE), Limit.of(20, Duration.ofHours(1))),
                 List.of(new Limit(5, MINUTE, 5, Algorithm.SLIDING_WINDOW_LOG)),
                 List.of(new Limit(5, MINUTE, 5, Algorithm.SLIDING_WINDOW_COUNTER, LimitOptions.NONE.withPrecision(4))),
+                List.of(new Limit(5, MINUTE, 5, Algorithm.SLIDING_WINDOW_COUNTER, LimitOptions.NONE.withPrecision(60))),
                 List.of(Limit.of(9, MINUTE).with(LimitOptions.NONE.withMinInterval(Duration.ofSeconds(2)))));
         Random random = new Random(1);
         List<Model> models = new ArrayList<>();

@@ -33,16 +33,16 @@ final class AllowedBytes {
             entry(ONE_LIMIT_REFUSED, 0),
             entry(TWO_LIMITS_ADMITTED, 0),
             entry(TWO_LIMITS_REFUSED, 0),
-            entry(ONE_LIMIT_READ, 200),
-            entry(TWO_LIMITS_READ, 200),
-            entry(TWO_LIMITS_REFUSED_READ, 200),
-            entry(BY_HEADER, 200),
+            entry(ONE_LIMIT_READ, 140),
+            entry(TWO_LIMITS_READ, 140),
+            entry(TWO_LIMITS_REFUSED_READ, 140),
+            entry(BY_HEADER, 130),
             entry(PERMITS_ADMITTED, 0),
             entry(PERMITS_REFUSED, 0),
             entry(TABLE_ADMITTED, 0),
             entry(TABLE_REFUSED, 0),
-            entry(STORE_ADMITTED, 310),
-            entry(STORE_REFUSED, 205)));
+            entry(STORE_ADMITTED, 460),
+            entry(STORE_REFUSED, 330)));
 
     private AllowedBytes() {}
 

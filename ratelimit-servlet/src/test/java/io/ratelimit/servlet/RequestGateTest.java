@@ -7,6 +7,7 @@ import static org.mockito.ArgumentMatchers.anyBoolean;
 import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.ArgumentMatchers.anyString;
 import static org.mockito.ArgumentMatchers.eq;
+import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
@@ -31,6 +32,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,6 +103,29 @@ class RequestGateTest {
         when(limiter.decide(any(RequestContext.class))).thenThrow(new IllegalStateException("broken"));
         filter.doFilter(request, response, chain);
         verify(request).setAttribute(eq(HttpEngine.ATTRIBUTE), any(HttpEngine.class));
+    }
+
+    @Test
+    void theOnlyEngineOfAnApplicationIsNamedByTheServletContextAlone() throws Exception {
+        ServletContext context = mock(ServletContext.class);
+        AtomicReference<Object> named = new AtomicReference<>();
+        doAnswer(call -> {
+                    named.set(call.getArgument(1));
+                    return null;
+                })
+                .when(context)
+                .setAttribute(eq(HttpEngine.ATTRIBUTE), any());
+        when(context.getAttribute(HttpEngine.ATTRIBUTE)).thenAnswer(call -> named.get());
+        FilterConfig config = mock(FilterConfig.class);
+        when(config.getServletContext()).thenReturn(context);
+        when(config.getInitParameterNames()).thenReturn(Collections.emptyEnumeration());
+        filter.init(config);
+        filter.doFilter(request, response, chain);
+        verify(request, never()).setAttribute(eq(HttpEngine.ATTRIBUTE), any());
+
+        when(request.getAttribute(HttpEngine.ATTRIBUTE)).thenReturn("of a filter before");
+        filter.doFilter(request, response, chain);
+        verify(request).setAttribute(HttpEngine.ATTRIBUTE, named.get());
     }
 
     @Test

@@ -41,7 +41,7 @@ public final class HttpAnswers {
      * @param sink takes the fields, no two of the same name; none where no limit was asked
      */
     public void tell(Decision decision, FieldSink sink) {
-        LimitStatus deciding = decision.decidingLimit();
+        LimitStatus deciding = settings.tellsNothing() && decision.allowed() ? null : decision.decidingLimit();
         if (deciding == null) {
             return;
         }

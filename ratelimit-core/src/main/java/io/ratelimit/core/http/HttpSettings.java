@@ -45,6 +45,11 @@ public record HttpSettings(boolean ietf, boolean xRateLimit, ResetFormat resetFo
                 reset == null ? ResetFormat.EPOCH_SECONDS : resetFormat(reset));
     }
 
+    /** Whether an allowed answer carries none of the fields. */
+    boolean tellsNothing() {
+        return !ietf && !xRateLimit;
+    }
+
     private static Set<String> families(String headers) {
         Set<String> families =
                 Arrays.stream(headers.split(",", -1)).map(String::strip).collect(Collectors.toSet());

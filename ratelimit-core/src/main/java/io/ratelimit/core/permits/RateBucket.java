@@ -16,7 +16,15 @@ import java.util.concurrent.CompletionStage;
  */
 final class RateBucket implements PermitBucket {
 
-    private static final VarHandle STATE;
+    private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
+
+    /**
+     * The state stands alone between words that nobody uses: a thread that changes it takes the cache line away from the
+     * others, who would wait for whatever else is in it.
+     */
+    private static final int STATE = 8;
+
+    private static final int WORDS = 2 * STATE;
 
     /** After a quarter of the shortest circle that {@link CellRate} compares states on, a state is brought up to date. */
     private static final long LONGEST_REST_NANOS = Duration.ofMinutes(30).toNanos();
@@ -24,18 +32,10 @@ final class RateBucket implements PermitBucket {
     /** So that those who ask often do not write the time each time. */
     private static final long TIME_IS_NEWS_AFTER_NANOS = Duration.ofSeconds(1).toNanos();
 
-    static {
-        try {
-            STATE = MethodHandles.lookup().findVarHandle(RateBucket.class, "state", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
     private final CellRate rate;
     private final TimeSource timeSource;
     private final long origin;
-    private volatile long state;
+    private final long[] words = new long[WORDS];
 
     /** Under the monitor. */
     private GivenBack givenBack = GivenBack.NOTHING;
@@ -47,7 +47,7 @@ final class RateBucket implements PermitBucket {
         this.rate = rate;
         this.timeSource = timeSource;
         this.origin = timeSource.nanoTime();
-        this.state = rate.full(0);
+        WORD.setVolatile(words, STATE, rate.full(0));
     }
 
     @Override
@@ -59,11 +59,11 @@ final class RateBucket implements PermitBucket {
     public boolean tryTake(long tokens) {
         while (true) {
             long now = now();
-            long before = state;
+            long before = state();
             if (!rate.admits(before, now, tokens)) {
                 return false;
             }
-            if (STATE.compareAndSet(this, before, rate.spend(before, now, tokens))) {
+            if (replace(before, rate.spend(before, now, tokens))) {
                 return true;
             }
         }
@@ -79,7 +79,7 @@ final class RateBucket implements PermitBucket {
         long totalThen = givenBack.total();
         while (true) {
             long now = now();
-            long before = state;
+            long before = state();
             long wait = rate.waitNanos(before, now, tokens);
             if (wait == LimitState.NEVER) {
                 return Attempt.NEVER;
@@ -88,7 +88,7 @@ final class RateBucket implements PermitBucket {
                 return new Attempt.Refused(wait);
             }
             long after = rate.spend(before, now, tokens);
-            if (STATE.compareAndSet(this, before, after)) {
+            if (replace(before, after)) {
                 return new Attempt.Granted(wait, () -> giveBack(tokens, after, now, totalThen));
             }
         }
@@ -98,14 +98,22 @@ final class RateBucket implements PermitBucket {
         GivenBack known = givenBack;
         while (true) {
             long now = now();
-            long before = state;
+            long before = state();
             long moved = rate.moved(stateAfterCharge, chargedNanos, totalThen, known, now);
             long after = rate.refund(before, now, tokens, moved);
-            if (STATE.compareAndSet(this, before, after)) {
+            if (replace(before, after)) {
                 givenBack = rate.noted(known, stateAfterCharge, totalThen, before, after, now);
                 return;
             }
         }
+    }
+
+    private long state() {
+        return (long) WORD.getVolatile(words, STATE);
+    }
+
+    private boolean replace(long before, long after) {
+        return WORD.compareAndSet(words, STATE, before, after);
     }
 
     /** The time by which the state can be read. */
@@ -123,9 +131,9 @@ final class RateBucket implements PermitBucket {
     /** A bucket that became full long ago would look used again once its state comes round. */
     private synchronized void refresh(long now) {
         long asked = askedNanos;
-        long before = state;
+        long before = state();
         if (now - asked > LONGEST_REST_NANOS) {
-            STATE.compareAndSet(this, before, rate.refresh(before, asked, now));
+            replace(before, rate.refresh(before, asked, now));
         }
         askedNanos = now;
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever threads do to one client's buckets at a time, the answers are those of some order of one after the other:
+ * Whatever threads do to the buckets of a client or two at a time, the answers are those of some order of one after the other:
  * Lincheck runs random programs of a few calls on several threads, hundreds of times each, and looks for that order.
  */
 @Tag("linearizability")
@@ -87,6 +87,7 @@ class LinearizabilityTest {
 
         private final LocalBucketStore store = new LocalBucketStore(new ManualTimeSource(7), 10);
         private final ClientIdentifier alice = ClientIdentifier.of("user", "alice");
+        private final ClientIdentifier bob = ClientIdentifier.of("user", "bob");
         private final BucketSpec before;
         private final BucketSpec after;
         private final Receipt first;
@@ -102,6 +103,21 @@ class LinearizabilityTest {
         @Operation
         public String spend(@Param(name = "cost") int cost) {
             return told(spend(before, cost));
+        }
+
+        /** Spends without asking for more than the verdict, where that is possible. */
+        @Operation
+        public String verdict(@Param(name = "cost") int cost) {
+            ClientBuckets buckets = store.bucketsOf(before);
+            return buckets == null
+                    ? String.valueOf(spend(before, cost).allowed())
+                    : String.valueOf(buckets.spend(buckets.clientsOf("user"), "alice", cost));
+        }
+
+        /** Spends for another client, for whom the table makes room. */
+        @Operation
+        public String spendOfAnother(@Param(name = "cost") int cost) {
+            return told(spend(bob, before, cost));
         }
 
         /** Spends under newer rules. */
@@ -123,7 +139,11 @@ class LinearizabilityTest {
         }
 
         private SpendOutcome spend(BucketSpec spec, int cost) {
-            return store.spend(List.of(new Charge(alice, spec, cost)), TIMEOUT)
+            return spend(alice, spec, cost);
+        }
+
+        private SpendOutcome spend(ClientIdentifier client, BucketSpec spec, int cost) {
+            return store.spend(List.of(new Charge(client, spec, cost)), TIMEOUT)
                     .toCompletableFuture()
                     .join();
         }

@@ -23,6 +23,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -160,6 +162,21 @@ class DirectDecisionTest {
         assertThat(direct.limiter.allowRequest(get("/"))).isTrue();
         assertThat(direct.limiter.decide(get("/")).remaining()).isZero();
         assertThat(direct.limiter.allowRequest(get("/"))).isFalse();
+    }
+
+    /** Their states are too many for a slot. */
+    @Test
+    void aRuleOfMoreThanSixteenLimitsCountsLikeAnyOther() {
+        Side direct = new Side(true, false, 100);
+        String limits = IntStream.rangeClosed(1, 20)
+                .mapToObj(minutes -> "5 per " + minutes + "m")
+                .collect(Collectors.joining(", "));
+        direct.rules.replace(parse("service: test\nclients: [user]\nrules: [{ name: all, limits: [" + limits + "] }]"));
+        long passed = IntStream.range(0, 90 * 9)
+                .filter(i -> direct.limiter.allowRequest(get("/").user("user-" + i % 90)))
+                .count();
+        assertThat(passed).isEqualTo(90 * 5);
+        assertThat(direct.limiter.decide(get("/").user("user-7")).retryAfter()).contains(Duration.ofMinutes(4));
     }
 
     @Test

@@ -36,9 +36,10 @@ public final class CompiledSpec {
         this.version = version;
         this.limits = limits;
         this.algorithms = algorithms;
-        this.even = EvenRates.of(algorithms);
+        EvenRates rates = EvenRates.of(algorithms);
         this.inFlight = indexInFlight(algorithms);
-        this.layout = SlotLayout.of(algorithms, even != null && even.count() == 1);
+        this.layout = SlotLayout.of(algorithms, rates != null && rates.count() == 1);
+        this.even = layout.isOutside() ? null : rates;
         this.more = more == null ? this : more;
     }
 
@@ -115,7 +116,7 @@ public final class CompiledSpec {
         return algorithms[index];
     }
 
-    /** The arithmetic of all limits, if they refill evenly: the state of each is one word. */
+    /** The arithmetic of all limits, if they refill evenly and their states, a word each, lie in slots. */
     @Nullable
     EvenRates even() {
         return even;

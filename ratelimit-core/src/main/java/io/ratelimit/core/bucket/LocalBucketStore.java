@@ -332,9 +332,10 @@ public final class LocalBucketStore implements BucketStore {
         CompiledSpec compiled =
                 CompiledSpec.of(spec.version(), spec.limits(), limit -> learned.algorithm(spec.name(), limit));
         EvenRates even = compiled.even();
-        ClientBuckets direct = even == null
-                ? null
-                : new ClientBuckets(spec.name(), compiled, even, buckets, refunds, kinds, clock, failures);
-        return new KeptSpec(compiled, direct);
+        if (even == null) {
+            return new KeptSpec(compiled, null);
+        }
+        CompiledSpec kept = buckets.kept(spec.name(), compiled);
+        return new KeptSpec(kept, new ClientBuckets(spec.name(), kept, even, buckets, refunds, kinds, clock, failures));
     }
 }

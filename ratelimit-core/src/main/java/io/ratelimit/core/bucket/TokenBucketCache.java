@@ -50,6 +50,13 @@ final class TokenBucketCache {
         return table == null ? tables.computeIfAbsent(name, made -> new BucketTable(spec)) : table;
     }
 
+    /** A spec as it is kept: the one that the rule's clients are counted by, if it is equal, so that to compare is cheap. */
+    CompiledSpec kept(String name, CompiledSpec spec) {
+        BucketTable table = tables.get(name);
+        CompiledSpec inForce = table == null ? spec : table.segment(0).spec();
+        return inForce.equals(spec) ? inForce : spec;
+    }
+
     /**
      * Sees to it that a client has a bucket under these limits or newer ones: makes a full one for a newcomer, and
      * continues those of an older rule set.

@@ -42,17 +42,21 @@ final class Candidates<T> {
                 entries.distinct().sorted(Comparator.comparingInt(Entry::order)).toList());
     }
 
-    Candidates<T> with(List<Entry<T>> others) {
-        return others.isEmpty() ? this : of(Stream.concat(entries.stream(), others.stream()));
-    }
-
-    /** The values whose conditions hold, in order. Makes a list only for several. */
-    List<T> holding(RequestContext request) {
+    /**
+     * The values whose conditions hold, in order. Makes a list only for several.
+     *
+     * @param others more candidates, in order, none of which is here already
+     */
+    List<T> holding(RequestContext request, List<Entry<T>> others) {
         List<T> holding = List.of();
-        for (int i = 0; i < entries.size(); i++) {
-            Entry<T> entry = entries.get(i);
-            if (entry.condition.holdsBesidesPath(request)) {
-                holding = holding.isEmpty() ? entry.alone : with(holding, entry.value);
+        int own = 0;
+        int other = 0;
+        while (own < entries.size() || other < others.size()) {
+            boolean isOwn = other == others.size()
+                    || (own < entries.size() && entries.get(own).order < others.get(other).order);
+            Entry<T> next = isOwn ? entries.get(own++) : others.get(other++);
+            if (next.condition.holdsBesidesPath(request)) {
+                holding = holding.isEmpty() ? next.alone : with(holding, next.value);
             }
         }
         return holding;
@@ -66,7 +70,11 @@ final class Candidates<T> {
 
     /** The first value whose condition holds, or null. */
     @Nullable
-    T first(RequestContext request) {
+    T first(RequestContext request, List<Entry<T>> others) {
+        if (!others.isEmpty()) {
+            List<T> holding = holding(request, others);
+            return holding.isEmpty() ? null : holding.get(0);
+        }
         for (int i = 0; i < entries.size(); i++) {
             Entry<T> entry = entries.get(i);
             if (entry.condition.holdsBesidesPath(request)) {

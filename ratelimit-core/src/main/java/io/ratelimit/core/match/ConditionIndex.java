@@ -79,18 +79,17 @@ final class ConditionIndex<T> {
 
     /** All values whose conditions hold, in the order in which they were added. */
     List<T> find(RequestContext request) {
-        return size == 0 ? List.of() : candidates(request).holding(request);
+        return size == 0 ? List.of() : byPath.of(request.path()).holding(request, ofOperation(request));
     }
 
     /** The value that was added first of those whose conditions hold, or null. */
     @Nullable
     T findFirst(RequestContext request) {
-        return size == 0 ? null : candidates(request).first(request);
+        return size == 0 ? null : byPath.of(request.path()).first(request, ofOperation(request));
     }
 
-    private Candidates<T> candidates(RequestContext request) {
-        Candidates<T> candidates = byPath.of(request.path());
+    private List<Entry<T>> ofOperation(RequestContext request) {
         String operation = byOperation.isEmpty() ? null : request.operation();
-        return operation == null ? candidates : candidates.with(byOperation.getOrDefault(operation, List.of()));
+        return operation == null ? List.of() : byOperation.getOrDefault(operation, List.of());
     }
 }

@@ -5,21 +5,23 @@ import io.ratelimit.RateLimitListener;
 import io.ratelimit.RateLimiter;
 import io.ratelimit.RequestContext;
 import io.ratelimit.core.bucket.LocalSpending;
-import io.ratelimit.core.bucket.Verdict;
 import io.ratelimit.core.match.CompiledRule;
 import io.ratelimit.core.match.CompiledRules;
+import io.ratelimit.core.match.DirectClient;
 import io.ratelimit.core.match.DirectRule;
 import io.ratelimit.core.match.RequestCharges;
 import io.ratelimit.core.match.RuleCharge;
 import io.ratelimit.core.match.RulesCache;
+import io.ratelimit.rules.Rule;
 import io.ratelimit.store.BucketStore;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /**
  * Decides by rules and buckets: finds the rules that apply, builds the client's key for each, spends all charges or
@@ -33,6 +35,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
     private final boolean isHeard;
     private final FaultLog faults;
     private final UnidentifiedRules unidentified;
+    private final DirectRule.LongWay longWay = new UnheardCharges();
 
     /**
      * Makes a limiter.
@@ -64,71 +67,108 @@ public final class TokenBucketRateLimiter implements RateLimiter {
     /** Makes no decision where one rule alone applies and nobody hears of it, and allocates nothing then. */
     @Override
     public boolean allowRequest(RequestContext context) {
-        Verdict verdict = isHeard ? Verdict.UNDECIDED : verdictOn(context);
-        return verdict == Verdict.UNDECIDED ? RateLimiter.super.allowRequest(context) : verdict == Verdict.ALLOWED;
-    }
-
-    /** What fails here is decided, and reported, the long way. */
-    private Verdict verdictOn(RequestContext context) {
+        Decision decision;
         try {
             CompiledRules current = rules.current();
             RequestContext request = current.prepare(context);
             List<CompiledRule> applying = current.matching(request);
-            if (applying.isEmpty()) {
-                return Verdict.ALLOWED;
+            if (!isHeard && applying.isEmpty()) {
+                return true;
             }
-            DirectRule direct = applying.size() == 1 ? applying.get(0).directFor(request) : null;
-            return direct == null ? Verdict.UNDECIDED : direct.spend(request, current.costOf(request));
+            DirectRule direct =
+                    !isHeard && applying.size() == 1 ? applying.get(0).directFor(request) : null;
+            if (direct != null) {
+                return direct.allows(request, current.costOf(request), longWay);
+            }
+            decision = ask(context, current, request, applying).join();
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
-            return Verdict.UNDECIDED;
+            decision = tell(context, broken(e));
         }
+        return passes(decision);
+    }
+
+    private static boolean passes(Decision decision) {
+        if (decision.mustBeSettled()) {
+            decision.settlement().refund();
+            throw new IllegalStateException("a rule charges by the response or counts requests that are under way: ask"
+                    + " decide() and settle the decision when the request is over");
+        }
+        return decision.allowed();
     }
 
     @Override
     public Decision decide(RequestContext context) {
-        try {
-            Matched matched = Matched.of(rules.current(), context);
-            Decision direct = decideDirectly(matched);
-            return direct == null ? spend(context, matched).join() : tell(context, direct);
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
-            return tell(context, broken(e));
-        }
+        return ask(context).join();
     }
 
     @Override
     public CompletionStage<Decision> decideAsync(RequestContext context) {
+        CompletableFuture<Decision> decision = ask(context);
+        // What the application does next may take its time, and a store's own threads must not wait for it.
+        return decision.isDone() ? decision : decision.thenApplyAsync(made -> made);
+    }
+
+    private CompletableFuture<Decision> ask(RequestContext context) {
         try {
-            Matched matched = Matched.of(rules.current(), context);
-            Decision direct = decideDirectly(matched);
-            if (direct != null) {
-                return CompletableFuture.completedFuture(tell(context, direct));
-            }
-            CompletableFuture<Decision> decision = spend(context, matched);
-            // What the application does next may take its time, and a store's own threads must not wait for it.
-            return decision.isDone() ? decision : decision.thenApplyAsync(made -> made);
+            CompiledRules current = rules.current();
+            RequestContext request = current.prepare(context);
+            return ask(context, current, request, current.matching(request));
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
             return CompletableFuture.completedFuture(tell(context, broken(e)));
         }
     }
 
-    private CompletableFuture<Decision> spend(RequestContext context, Matched matched) {
-        return guarded(context, () -> ledger.spend(reported(matched.charges()))).toCompletableFuture();
+    /**
+     * Decides a request.
+     *
+     * @param context the request as it came
+     * @param request the same, prepared for the rules
+     * @param applying those of the rules that apply
+     */
+    private CompletableFuture<Decision> ask(
+            RequestContext context, CompiledRules current, RequestContext request, List<CompiledRule> applying) {
+        if (applying.isEmpty()) {
+            return CompletableFuture.completedFuture(tell(context, EngineDecision.NO_LIMIT));
+        }
+        DirectRule direct = applying.size() == 1 ? applying.get(0).directFor(request) : null;
+        if (direct == null) {
+            return spend(context, () -> reported(current.chargesFor(applying, request)));
+        }
+        DirectClient client = direct.clientOf(request);
+        if (client == null) {
+            unidentified.report(direct.limits().rule());
+            return CompletableFuture.completedFuture(tell(context, EngineDecision.NO_LIMIT));
+        }
+        long cost = current.costOf(request);
+        LocalSpending spending = direct.spend(client, cost);
+        return spending == null
+                ? spend(context, () -> List.of(direct.chargeOf(client, cost)))
+                : CompletableFuture.completedFuture(
+                        tell(context, new DirectDecision(ledger, direct.limits(), spending)));
     }
 
-    /** The decision if no store need be asked, and null otherwise. What fails here is tried again the long way. */
-    private @Nullable Decision decideDirectly(Matched matched) {
-        if (matched.applying().isEmpty()) {
-            return EngineDecision.NO_LIMIT;
+    private CompletableFuture<Decision> spend(RequestContext context, Supplier<List<RuleCharge>> charges) {
+        return guarded(context, () -> ledger.spend(charges.get())).toCompletableFuture();
+    }
+
+    /** Of requests whose decision nobody hears of. */
+    private final class UnheardCharges implements DirectRule.LongWay {
+
+        @Override
+        public boolean allows(RuleCharge charge) {
+            try {
+                return ledger.spend(List.of(charge))
+                        .toCompletableFuture()
+                        .join()
+                        .allowed();
+            } catch (CompletionException e) {
+                return broken(e).allowed();
+            }
         }
-        DirectRule direct = matched.direct();
-        if (direct == null) {
-            return null;
-        }
-        try {
-            LocalSpending spending = direct.spendInDetail(matched.request(), matched.cost());
-            return spending == null ? null : new DirectDecision(ledger, direct.limits(), spending);
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
-            return null;
+
+        @Override
+        public void unidentified(Rule rule) {
+            unidentified.report(rule);
         }
     }
 

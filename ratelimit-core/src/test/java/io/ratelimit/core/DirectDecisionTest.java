@@ -164,6 +164,19 @@ class DirectDecisionTest {
         assertThat(direct.limiter.allowRequest(get("/"))).isFalse();
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {-2, -100, Long.MIN_VALUE, Long.MIN_VALUE + 1})
+    void aNegativeCostIsAFaultOfTheRequest(long cost) {
+        Side direct = new Side(true, false, 100);
+        direct.rules.replace(parse("service: test\nrules: [{ name: all, key: service, limits: [1/h, 2/d] }]"));
+        assertThat(direct.limiter.allowRequest(get("/"))).isTrue();
+        Decision decision = direct.limiter.decide(get("/").cost(cost));
+        assertThat(decision.reason()).isEqualTo(Decision.Reason.FAILURE);
+        assertThat(decision.settlement().refund()).isFalse();
+        assertThat(direct.limiter.allowRequest(get("/").cost(cost))).isTrue();
+        assertThat(direct.limiter.allowRequest(get("/"))).isFalse();
+    }
+
     /** Their states are too many for a slot. */
     @Test
     void aRuleOfMoreThanSixteenLimitsCountsLikeAnyOther() {

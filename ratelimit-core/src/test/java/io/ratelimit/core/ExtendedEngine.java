@@ -36,6 +36,10 @@ final class ExtendedEngine implements AutoCloseable {
         return engine.limiter().decide(request);
     }
 
+    boolean allows(RequestContext request) {
+        return engine.limiter().allowRequest(request);
+    }
+
     /** What is left in the deciding limit after a request. */
     long left(RequestContext request) {
         return decide(request).remaining();

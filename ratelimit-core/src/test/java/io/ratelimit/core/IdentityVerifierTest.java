@@ -3,13 +3,18 @@ package io.ratelimit.core;
 import static io.ratelimit.core.TestRequest.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ratelimit.Decision;
 import io.ratelimit.IdentityVerifier;
 import io.ratelimit.RequestContext;
 import io.ratelimit.rules.Identity;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Identities that clients claim, and the application knows. */
 class IdentityVerifierTest {
@@ -159,5 +164,56 @@ class IdentityVerifierTest {
             assertThat(engine.left(withKey("two"))).isEqualTo(1);
             assertThat(engine.complaints()).hasSize(1);
         }
+    }
+
+    /** Credentials that are good once, such as those with a nonce. */
+    private static final class GoodOnce implements IdentityVerifier {
+
+        private final Set<String> seen = new HashSet<>();
+        private int asked;
+
+        @Override
+        public boolean vouchesFor(Identity identity) {
+            return identity.kind() == Identity.Kind.HEADER;
+        }
+
+        @Override
+        public boolean verify(Identity identity, String value, RequestContext request) {
+            asked++;
+            return seen.add(request.path()) && !value.equals("invented");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[3/h]", "[3/h, 90/d]", "[{ tokens: 3, per: 1h, algorithm: sliding-window-log }]"})
+    void aCredentialIsVerifiedOnceWhateverBecomesOfTheRequest(String limits) {
+        GoodOnce verifier = new GoodOnce();
+        String rules = "rules: [{ name: all, key: \"header:X-Api-Key\", limits: " + limits + " }]";
+        UnaryOperator<RateLimitEngineBuilder> oneClient =
+                builder -> builder.identities(verifier).setting("maxClients", "1");
+        try (ExtendedEngine engine = new ExtendedEngine(rules, oneClient)) {
+            int requests = 0;
+            assertThat(engine.decide(request(requests++, "alice")).settlement().refund())
+                    .isTrue();
+            for (int i = 0; i < 3; i++) {
+                assertThat(engine.decide(request(requests++, "alice")).allowed())
+                        .isTrue();
+            }
+            for (int i = 0; i < 5; i++) {
+                assertThat(engine.decide(request(requests++, "alice")).allowed())
+                        .isFalse();
+                assertThat(engine.allows(request(requests++, "alice"))).isFalse();
+            }
+            // Nobody else finds a place, and the rule does not apply to who is nobody.
+            assertThat(engine.decide(request(requests++, "bob")).reason()).isEqualTo(Decision.Reason.FAILURE);
+            assertThat(engine.allows(request(requests++, "bob"))).isTrue();
+            assertThat(engine.decide(request(requests++, "invented")).reason()).isEqualTo(Decision.Reason.NO_LIMIT);
+            assertThat(engine.allows(request(requests++, "invented"))).isTrue();
+            assertThat(verifier.asked).isEqualTo(requests);
+        }
+    }
+
+    private static TestRequest request(int number, String key) {
+        return get("/" + number).header("X-Api-Key", key);
     }
 }

@@ -72,8 +72,8 @@ public final class ClientBuckets {
      * @param kind what tells the client apart
      * @param value the client's value, not empty
      * @param cost tokens, at least 0; 0 only looks
-     * @return the verdict
-     * @throws StoreException if the client is new and the table is full
+     * @return the verdict; undecided also where the table has no place for a client who is new
+     * @throws IllegalArgumentException if the cost is negative
      */
     public Verdict spend(ClientKind kind, String value, long cost) {
         return spend(kind.fingerprint(value), cost, null);
@@ -85,8 +85,8 @@ public final class ClientBuckets {
      * @param kind what tells the client apart
      * @param value the client's value, not empty
      * @param cost tokens, at least 0; 0 only looks
-     * @return what became of it, or null where the store must be asked
-     * @throws StoreException if the client is new and the table is full
+     * @return what became of it, or null where the verdict is undecided
+     * @throws IllegalArgumentException if the cost is negative
      */
     public @Nullable LocalSpending spendInDetail(ClientKind kind, String value, long cost) {
         LocalSpending told = new LocalSpending(this, rates.count(), kind, value, cost);
@@ -98,24 +98,29 @@ public final class ClientBuckets {
         return rates.describe(limit, state, nanos, missed);
     }
 
-    /** The receipt of a cost that was spent where nothing had been given back. */
-    LocalReceipt receipt(long fingerprint, long cost, long[] states, long nanos) {
+    /** The receipt of a cost that was spent. */
+    LocalReceipt receipt(long fingerprint, long cost, long[] states, long nanos, long[] refundedBefore) {
         long[][] words = new long[states.length][];
         for (int i = 0; i < words.length; i++) {
             words[i] = new long[] {states[i]};
         }
-        return new LocalReceipt(new BucketKey(name, fingerprint), spec, cost, words, nanos, NOTHING_GIVEN_BACK);
+        return new LocalReceipt(new BucketKey(name, fingerprint), spec, cost, words, nanos, refundedBefore);
     }
 
     private Verdict spend(long fingerprint, long cost, @Nullable LocalSpending told) {
+        if (cost < 0) {
+            throw new IllegalArgumentException("a charge is 0 or more tokens, not " + cost);
+        }
         BucketTable clients = table();
         int spins = 0;
         while (true) {
             BucketSegment segment = clients.segment(fingerprint);
             CompiledSpec inForce = segment.spec();
-            int at = spec.replaces(inForce) ? BucketSegment.NONE : segment.find(fingerprint);
-            if (at == BucketSegment.NONE) {
-                cache.prepare(new BucketKey(name, fingerprint), spec, false, clock.now());
+            int at = segment.find(fingerprint);
+            if (at == BucketSegment.NONE || spec.replaces(inForce)) {
+                if ((at == BucketSegment.NONE && cache.isFull()) || !prepare(fingerprint)) {
+                    return Verdict.UNDECIDED;
+                }
                 continue;
             }
             EvenRates deciding = inForce.even();
@@ -130,6 +135,16 @@ public final class ClientBuckets {
                 return verdict;
             }
             TokenBucketCache.pause(++spins);
+        }
+    }
+
+    /** Makes a client's bucket, or continues it under these limits; false if the table has become full. */
+    private boolean prepare(long fingerprint) {
+        try {
+            cache.prepare(new BucketKey(name, fingerprint), spec, false, clock.now());
+            return true;
+        } catch (StoreException full) {
+            return false;
         }
     }
 
@@ -153,16 +168,14 @@ public final class ClientBuckets {
         long state = BucketSegment.stateOf(word);
         boolean admits = rate.admits(state, nanos, cost);
         // Between the word and its replacement, so that no refund is taken for one that came before this charge.
-        if (admits && told != null && wasRefunded(fingerprint)) {
-            return Verdict.UNDECIDED;
-        }
+        long[] refunded = told == null ? NOTHING_GIVEN_BACK : refundedTo(fingerprint);
         long after = admits && cost > 0 ? rate.spend(state, nanos, cost) : state;
         if (after != state && !segment.replace(at, word, after)) {
             return null;
         }
         if (told != null) {
             told.states()[0] = after;
-            told.note(admits, nanos);
+            told.note(admits, nanos, refunded);
         }
         return admits ? Verdict.ALLOWED : Verdict.REFUSED;
     }
@@ -184,15 +197,13 @@ public final class ClientBuckets {
         try {
             long nanos = clock.nanos();
             boolean admits = segment.admits(at, deciding, nanos, cost);
-            if (admits && told != null && wasRefunded(fingerprint)) {
-                return Verdict.UNDECIDED;
-            }
+            long[] refunded = told == null ? NOTHING_GIVEN_BACK : refundedTo(fingerprint);
             if (admits) {
                 segment.spend(at, deciding, nanos, cost);
             }
             if (told != null) {
                 segment.copyStates(at, told.states());
-                told.note(admits, nanos);
+                told.note(admits, nanos, refunded);
             }
             return admits ? Verdict.ALLOWED : Verdict.REFUSED;
         } finally {
@@ -200,8 +211,8 @@ public final class ClientBuckets {
         }
     }
 
-    /** The receipt of a charge after a refund must say more than these buckets look at. */
-    private boolean wasRefunded(long fingerprint) {
-        return !refunds.areNone() && refunds.know(new BucketKey(name, fingerprint));
+    /** What the receipt of a charge must say of earlier refunds. */
+    private long[] refundedTo(long fingerprint) {
+        return refunds.areNone() ? NOTHING_GIVEN_BACK : refunds.totals(new BucketKey(name, fingerprint), spec);
     }
 }

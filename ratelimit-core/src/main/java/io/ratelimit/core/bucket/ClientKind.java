@@ -51,8 +51,9 @@ public final class ClientKind {
      * The client with a value.
      *
      * @param value not empty
+     * @return the client's identifier
      */
-    ClientIdentifier client(String value) {
+    public ClientIdentifier client(String value) {
         return only == null ? ClientIdentifier.of(kind, value) : only;
     }
 

@@ -1,14 +1,20 @@
 package io.ratelimit.core.bucket;
 
+import com.google.common.collect.MapMaker;
 import io.ratelimit.ClientIdentifier;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/** The kinds of clients that rules tell apart, each made once for all rules, and how a store hashes them. Thread-safe. */
+/**
+ * The kinds of clients that rules tell apart, each made once for all rules that use it, and how a store hashes them.
+ * Thread-safe.
+ */
 final class ClientKinds {
 
     private final SipHash hash = SipHash.ofRandomKey();
-    private final ConcurrentMap<String, ClientKind> byName = new ConcurrentHashMap<>();
+
+    /** Kinds go with the last rule that uses them. */
+    private final ConcurrentMap<String, ClientKind> byName =
+            new MapMaker().weakValues().makeMap();
 
     /** Clients whose identifiers have a kind. */
     ClientKind of(String kind) {

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalSpending {
 
+    private static final long[] NOTHING = {};
+
     private final ClientBuckets buckets;
     private final ClientKind kind;
     private final String value;
@@ -23,6 +25,7 @@ public final class LocalSpending {
 
     private boolean allowed;
     private long nanos;
+    private long[] refundedBefore = NOTHING;
 
     /**
      * Begins undecided.
@@ -44,10 +47,12 @@ public final class LocalSpending {
      *
      * @param decided whether all limits admitted the cost, which is spent then
      * @param at the time
+     * @param refunded what had been given back to the client under each limit; empty for nothing
      */
-    void note(boolean decided, long at) {
+    void note(boolean decided, long at, long[] refunded) {
         allowed = decided;
         nanos = at;
+        refundedBefore = refunded;
     }
 
     long fingerprint() {
@@ -118,6 +123,6 @@ public final class LocalSpending {
         if (!allowed) {
             return null;
         }
-        return buckets.receipt(fingerprint, cost, states, nanos);
+        return buckets.receipt(fingerprint, cost, states, nanos, refundedBefore);
     }
 }

@@ -44,11 +44,6 @@ final class RecentRefunds {
         return byBucket.isEmpty();
     }
 
-    /** Whether something was given back to a bucket lately. */
-    boolean know(BucketKey key) {
-        return byBucket.containsKey(key);
-    }
-
     /** What a receipt that is made now must remember: how much was given back in all, under each limit of a spec. */
     long[] totals(BucketKey key, CompiledSpec spec) {
         Refunds refunds = byBucket.isEmpty() ? null : byBucket.get(key);

@@ -141,6 +141,11 @@ final class TokenBucketCache {
         return table != null && table.segment(key.fingerprint()).find(key.fingerprint()) != BucketSegment.NONE;
     }
 
+    /** Whether a newcomer has to be made room for. */
+    boolean isFull() {
+        return size.get() >= capacity;
+    }
+
     /** Full buckets included that nobody has looked at since. */
     long size() {
         return size.get();
@@ -160,7 +165,7 @@ final class TokenBucketCache {
     }
 
     private void makeRoom(Moment now) {
-        if (size.get() < capacity) {
+        if (!isFull()) {
             return;
         }
         // While another thread searches, a flood of newcomers does not queue up behind it.

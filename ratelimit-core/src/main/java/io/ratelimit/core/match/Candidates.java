@@ -4,7 +4,6 @@ import io.ratelimit.RequestContext;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,30 +35,55 @@ final class Candidates<T> {
         this.entries = entries;
     }
 
-    /** Entries in their order, each once, however often it is given. */
-    static <T> Candidates<T> of(Stream<Entry<T>> entries) {
-        return new Candidates<>(
-                entries.distinct().sorted(Comparator.comparingInt(Entry::order)).toList());
+    /** Entries in any order, some of them several times. */
+    static <T> Candidates<T> of(List<Entry<T>> entries) {
+        if (entries.size() < 2) {
+            return new Candidates<>(List.copyOf(entries));
+        }
+        List<Entry<T>> ordered = new ArrayList<>(entries);
+        ordered.sort(Comparator.comparingInt(Entry::order));
+        List<Entry<T>> once = new ArrayList<>(ordered.size());
+        int last = -1;
+        for (Entry<T> entry : ordered) {
+            if (entry.order != last) {
+                once.add(entry);
+                last = entry.order;
+            }
+        }
+        return new Candidates<>(List.copyOf(once));
     }
 
     /**
      * The values whose conditions hold, in order. Makes a list only for several.
      *
-     * @param others more candidates, in order, none of which is here already
+     * @param some more candidates, in order
+     * @param others more of them, in order; no candidate is in two places
      */
-    List<T> holding(RequestContext request, List<Entry<T>> others) {
+    List<T> holding(RequestContext request, List<Entry<T>> some, List<Entry<T>> others) {
         List<T> holding = List.of();
         int own = 0;
+        int one = 0;
         int other = 0;
-        while (own < entries.size() || other < others.size()) {
-            boolean isOwn = other == others.size()
-                    || (own < entries.size() && entries.get(own).order < others.get(other).order);
-            Entry<T> next = isOwn ? entries.get(own++) : others.get(other++);
+        while (true) {
+            int first = Math.min(orderAt(entries, own), Math.min(orderAt(some, one), orderAt(others, other)));
+            Entry<T> next;
+            if (first == Integer.MAX_VALUE) {
+                return holding;
+            } else if (first == orderAt(entries, own)) {
+                next = entries.get(own++);
+            } else if (first == orderAt(some, one)) {
+                next = some.get(one++);
+            } else {
+                next = others.get(other++);
+            }
             if (next.condition.holdsBesidesPath(request)) {
                 holding = holding.isEmpty() ? next.alone : with(holding, next.value);
             }
         }
-        return holding;
+    }
+
+    private static int orderAt(List<? extends Entry<?>> entries, int index) {
+        return index < entries.size() ? entries.get(index).order() : Integer.MAX_VALUE;
     }
 
     private static <T> List<T> with(List<T> values, T another) {
@@ -68,13 +92,9 @@ final class Candidates<T> {
         return all;
     }
 
-    /** The first value whose condition holds, or null. */
+    /** The first of these values whose condition holds, or null. */
     @Nullable
-    T first(RequestContext request, List<Entry<T>> others) {
-        if (!others.isEmpty()) {
-            List<T> holding = holding(request, others);
-            return holding.isEmpty() ? null : holding.get(0);
-        }
+    T first(RequestContext request) {
         for (int i = 0; i < entries.size(); i++) {
             Entry<T> entry = entries.get(i);
             if (entry.condition.holdsBesidesPath(request)) {

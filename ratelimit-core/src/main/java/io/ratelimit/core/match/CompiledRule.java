@@ -109,7 +109,7 @@ public final class CompiledRule {
             return new Choice(limits, null);
         }
         ClientBuckets direct = buckets.of(limits.bucket());
-        return new Choice(limits, direct == null ? null : new DirectRule(limits, direct, ways));
+        return new Choice(limits, direct == null ? null : new DirectRule(limits, direct, ways, unreadable));
     }
 
     Rule rule() {
@@ -126,7 +126,7 @@ public final class CompiledRule {
         try {
             return key.build(context);
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
-            unreadable.report("the key of rule '" + rule.name() + "'", "the rule does not apply to it", e);
+            unreadable.reportKey(rule, e);
             return null;
         }
     }

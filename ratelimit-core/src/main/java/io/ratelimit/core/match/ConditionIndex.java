@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,13 +19,13 @@ final class ConditionIndex<T> {
 
     private final PathAutomaton<Entry<T>, Candidates<T>> byPath;
     private final Map<String, List<Entry<T>>> byOperation;
+    private final List<Entry<T>> others;
     private final int size;
 
     private ConditionIndex(Builder<T> builder) {
-        List<Entry<T>> others = List.copyOf(builder.others);
-        this.byPath = new PathAutomaton<>(
-                builder.byPath, found -> Candidates.of(Stream.concat(others.stream(), found.stream())));
+        this.byPath = new PathAutomaton<>(builder.byPath, Candidates::of);
         this.byOperation = Map.copyOf(builder.byOperation);
+        this.others = List.copyOf(builder.others);
         this.size = builder.size;
     }
 
@@ -79,13 +78,20 @@ final class ConditionIndex<T> {
 
     /** All values whose conditions hold, in the order in which they were added. */
     List<T> find(RequestContext request) {
-        return size == 0 ? List.of() : byPath.of(request.path()).holding(request, ofOperation(request));
+        return size == 0 ? List.of() : byPath.of(request.path()).holding(request, ofOperation(request), others);
     }
 
     /** The value that was added first of those whose conditions hold, or null. */
     @Nullable
     T findFirst(RequestContext request) {
-        return size == 0 ? null : byPath.of(request.path()).first(request, ofOperation(request));
+        if (size == 0) {
+            return null;
+        }
+        if (others.isEmpty() && byOperation.isEmpty()) {
+            return byPath.of(request.path()).first(request);
+        }
+        List<T> found = find(request);
+        return found.isEmpty() ? null : found.get(0);
     }
 
     private List<Entry<T>> ofOperation(RequestContext request) {

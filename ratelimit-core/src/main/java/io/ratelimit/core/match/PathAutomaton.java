@@ -23,15 +23,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class PathAutomaton<T, R> {
 
-    /** In places of tables, a few bytes each: enough for every state of usual rules. */
-    private static final int FEWEST_PLACES = 100_000;
+    /** In places of tables, a few bytes each: so many that usual rules come to have all their states. */
+    private static final int FEWEST_PLACES = 4_096;
 
-    private static final int PLACES_PER_NODE = 8;
+    private static final int PLACES_PER_NODE = 32;
 
     private final PathTrie<T> trie;
     private final Function<List<T>, R> result;
     private final int mostPlaces;
     private final State start;
+
+    /** Where segments lead to that there was no room for. */
+    private final State noRoom;
 
     /** Under the monitor. */
     private final Map<List<PathTrie.Node<T>>, State> states = new HashMap<>();
@@ -68,13 +71,14 @@ final class PathAutomaton<T, R> {
      * @param result what is made of the values of the patterns that a path matches: each as often as patterns lead to it
      */
     PathAutomaton(PathTrie<T> trie, Function<List<T>, R> result) {
-        this(trie, result, Math.max(FEWEST_PLACES, PLACES_PER_NODE * trie.size()));
+        this(trie, result, FEWEST_PLACES + PLACES_PER_NODE * trie.size());
     }
 
     PathAutomaton(PathTrie<T> trie, Function<List<T>, R> result, int mostPlaces) {
         this.trie = trie;
         this.result = result;
         this.mostPlaces = mostPlaces;
+        this.noRoom = new State(List.of(), result.apply(List.of()), new SegmentTable(List.of()));
         this.start = stateOf(trie.start());
     }
 
@@ -101,11 +105,9 @@ final class PathAutomaton<T, R> {
             }
             int place = state.literals.find(hash, path, from, to);
             State next = state.next.getAcquire(place);
-            if (next == null) {
-                next = follow(state, place);
-                if (next == null) {
-                    return walk(path);
-                }
+            next = next == null ? follow(state, place) : next;
+            if (next == noRoom) {
+                return walk(state, path.substring(from));
             }
             state = next;
             from = to;
@@ -113,34 +115,37 @@ final class PathAutomaton<T, R> {
         return state.result;
     }
 
-    private R walk(String path) {
-        List<T> found = new ArrayList<>();
-        trie.match(PathSegments.of(path), found::add);
-        return result.apply(found);
+    private R walk(State from, String rest) {
+        List<PathTrie.Node<T>> active = from.nodes;
+        for (String segment : PathSegments.of(rest)) {
+            active = trie.step(active, segment);
+        }
+        return result.apply(valuesOf(active));
     }
 
-    /** The state that a segment leads to; null where there is no room for it. */
-    private synchronized @Nullable State follow(State state, int place) {
+    private static <T> List<T> valuesOf(List<PathTrie.Node<T>> nodes) {
+        List<T> values = new ArrayList<>();
+        nodes.forEach(node -> values.addAll(node.values()));
+        return values;
+    }
+
+    /** The state that a segment leads to. */
+    private synchronized State follow(State state, int place) {
         String segment = place == state.literals.places() ? null : state.literals.at(place);
         List<PathTrie.Node<T>> nodes = trie.step(state.nodes, segment);
         nodes.sort(Comparator.comparingInt(PathTrie.Node::number));
         State next = states.get(nodes);
-        if (next == null && places < mostPlaces) {
-            next = stateOf(nodes);
+        if (next == null) {
+            next = places < mostPlaces ? stateOf(nodes) : noRoom;
         }
-        if (next != null) {
-            state.next.setRelease(place, next);
-        }
+        state.next.setRelease(place, next);
         return next;
     }
 
     private State stateOf(List<PathTrie.Node<T>> nodes) {
         Set<String> texts = new LinkedHashSet<>();
-        List<T> values = new ArrayList<>();
-        for (PathTrie.Node<T> node : nodes) {
-            texts.addAll(node.literals());
-            values.addAll(node.values());
-        }
+        nodes.forEach(node -> texts.addAll(node.literals()));
+        List<T> values = valuesOf(nodes);
         State made = new State(nodes, result.apply(values), new SegmentTable(texts));
         places += made.next.length() + nodes.size() + values.size();
         states.put(nodes, made);

@@ -9,9 +9,13 @@ import java.util.Collection;
  */
 final class SegmentTable {
 
+    /** 2^32 divided by the golden ratio. */
+    private static final int GOLDEN = 0x9e3779b9;
+
     private final String[] segments;
     private final int[] hashes;
     private final int mask;
+    private final int shift;
 
     /**
      * Makes a table.
@@ -21,6 +25,7 @@ final class SegmentTable {
     SegmentTable(Collection<String> texts) {
         int places = texts.isEmpty() ? 1 : Integer.highestOneBit(4 * texts.size());
         this.mask = places - 1;
+        this.shift = Integer.numberOfLeadingZeros(mask);
         this.segments = new String[places];
         this.hashes = new int[places];
         Arrays.fill(segments, "");
@@ -28,12 +33,17 @@ final class SegmentTable {
     }
 
     private void add(String text) {
-        int place = text.hashCode() & mask;
+        int place = home(text.hashCode());
         while (!segments[place].isEmpty()) {
             place = (place + 1) & mask;
         }
         segments[place] = text;
         hashes[place] = text.hashCode();
+    }
+
+    /** Hashes of texts that are numbered lie side by side: the product's upper bits do not (Knuth, volume 3, 6.4). */
+    private int home(int hash) {
+        return mask == 0 ? 0 : (hash * GOLDEN) >>> shift;
     }
 
     /** How many places there are, those without a text included. */
@@ -53,7 +63,7 @@ final class SegmentTable {
      * @return the place of its text, or {@link #places()} where there is none
      */
     int find(int hash, String path, int from, int to) {
-        int place = hash & mask;
+        int place = home(hash);
         while (!segments[place].isEmpty()) {
             if (hashes[place] == hash
                     && segments[place].length() == to - from

@@ -1,5 +1,6 @@
 package io.ratelimit.core.match;
 
+import io.ratelimit.rules.Rule;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -30,5 +31,10 @@ final class UnreadableRequests {
                     consequence);
         }
         LOG.debug("What {} asks for cannot be read of a request", place, fault);
+    }
+
+    /** Reports one that a rule's key cannot be read of. */
+    void reportKey(Rule rule, Throwable fault) {
+        report("the key of rule '" + rule.name() + "'", "the rule does not apply to it", fault);
     }
 }

@@ -32,7 +32,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
     private final RulesCache rules;
     private final ChargeLedger ledger;
     private final RateLimitListener listener;
-    private final boolean isHeard;
+    private final boolean hasListener;
     private final FaultLog faults;
     private final UnidentifiedRules unidentified;
     private final DirectRule.LongWay longWay = new UnheardCharges();
@@ -52,14 +52,14 @@ public final class TokenBucketRateLimiter implements RateLimiter {
     /**
      * Makes a limiter.
      *
-     * @param isHeard whether the listener has any use for decisions
+     * @param hasListener whether the listener has any use for decisions
      */
     TokenBucketRateLimiter(
-            RulesCache rules, BucketStore buckets, RateLimitListener listener, boolean isHeard, FaultLog faults) {
+            RulesCache rules, BucketStore buckets, RateLimitListener listener, boolean hasListener, FaultLog faults) {
         this.rules = rules;
         this.ledger = new ChargeLedger(buckets, listener);
         this.listener = listener;
-        this.isHeard = isHeard;
+        this.hasListener = hasListener;
         this.faults = faults;
         this.unidentified = new UnidentifiedRules(listener);
     }
@@ -72,11 +72,11 @@ public final class TokenBucketRateLimiter implements RateLimiter {
             CompiledRules current = rules.current();
             RequestContext request = current.prepare(context);
             List<CompiledRule> applying = current.matching(request);
-            if (!isHeard && applying.isEmpty()) {
+            if (!hasListener && applying.isEmpty()) {
                 return true;
             }
             DirectRule direct =
-                    !isHeard && applying.size() == 1 ? applying.get(0).directFor(request) : null;
+                    !hasListener && applying.size() == 1 ? applying.get(0).directFor(request) : null;
             if (direct != null) {
                 return direct.allows(request, current.costOf(request), longWay);
             }

@@ -2,6 +2,7 @@ package io.ratelimit.jaxrs;
 
 import io.ratelimit.core.RateLimitEngine;
 import io.ratelimit.core.RateLimitEngineBuilder;
+import io.ratelimit.core.http.ChargedRequest;
 import io.ratelimit.core.http.HttpAnswers;
 import io.ratelimit.core.http.HttpEngine;
 import io.ratelimit.core.http.HttpSettings;
@@ -37,6 +38,9 @@ final class Engines implements AutoCloseable {
     HttpEngine find(ContainerRequestContext request, Exchange exchange) {
         if (request.getProperty(HttpEngine.ATTRIBUTE) instanceof HttpEngine ofRequest) {
             return ofRequest;
+        }
+        if (request.getProperty(ChargedRequest.ATTRIBUTE) instanceof ChargedRequest charged) {
+            return charged.http();
         }
         if (exchange.applicationAttribute(HttpEngine.ATTRIBUTE) instanceof HttpEngine ofApplication) {
             return ofApplication;

@@ -1,5 +1,6 @@
 package io.ratelimit.core.bucket;
 
+import io.ratelimit.core.algorithm.CellRate;
 import io.ratelimit.core.algorithm.Moment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -150,16 +151,20 @@ final class BucketSegment {
      * Whether limits that refill evenly refuse a cost, which can be seen without a lock: each state is one word, and one
      * limit that refuses is enough.
      *
+     * @param nanos the time, or an earlier one
+     * @param clock tells the time again before anything is refused
      * @return false also where somebody holds the slot
      */
-    boolean refuses(int at, EvenRates rates, long nanos, long cost) {
+    boolean refuses(int at, EvenRates rates, long nanos, StoreClock clock, long cost) {
         long fingerprint = word(at);
         if (isLocked(fingerprint)) {
             return false;
         }
         for (int i = 0; i < rates.count(); i++) {
             long state = (long) WORD.getAcquire(words, at + 1 + i);
-            if (!rates.rate(i).admits(state, nanos, cost)) {
+            CellRate rate = rates.rate(i);
+            // By a time after the state, too: what others spent since the earlier one would look like more than it is.
+            if (!rate.admits(state, nanos, cost) && !rate.admits(state, clock.nanos(), cost)) {
                 // Still unlocked: the segment has not been replaced, so that this is how the client stands.
                 return word(at) == fingerprint;
             }
@@ -169,7 +174,7 @@ final class BucketSegment {
 
     /** Whether limits that refill evenly admit a cost; of a slot that is locked, with several states. */
     boolean admits(int at, EvenRates rates, long nanos, long cost) {
-        return rates.admit(words, at + 1, nanos, cost);
+        return rates.admits(words, at + 1, nanos, cost);
     }
 
     /** Spends a cost that is admitted; of a slot that is locked, with several states. */

@@ -160,11 +160,12 @@ public final class ClientBuckets {
     /** Without a lock; null if somebody else was quicker. */
     private @Nullable Verdict spendOne(
             BucketSegment segment, int at, CellRate rate, long fingerprint, long cost, @Nullable LocalSpending told) {
-        long nanos = clock.nanos();
         long word = segment.word(at);
         if (BucketSegment.isLocked(word)) {
             return null;
         }
+        // After the word: a time before others' charges would make these look like more than they are, and refuse.
+        long nanos = clock.nanos();
         long state = BucketSegment.stateOf(word);
         boolean admits = rate.admits(state, nanos, cost);
         // Between the word and its replacement, so that no refund is taken for one that came before this charge.
@@ -188,15 +189,19 @@ public final class ClientBuckets {
             long fingerprint,
             long cost,
             @Nullable LocalSpending told) {
-        if (told == null && segment.refuses(at, deciding, clock.nanos(), cost)) {
+        long nanos = clock.nanos();
+        if (told == null && segment.refuses(at, deciding, nanos, clock, cost)) {
             return Verdict.REFUSED;
         }
         if (!segment.tryLock(at)) {
             return null;
         }
         try {
-            long nanos = clock.nanos();
             boolean admits = segment.admits(at, deciding, nanos, cost);
+            if (!admits) {
+                nanos = clock.nanos();
+                admits = segment.admits(at, deciding, nanos, cost);
+            }
             long[] refunded = told == null ? NOTHING_GIVEN_BACK : refundedTo(fingerprint);
             if (admits) {
                 segment.spend(at, deciding, nanos, cost);

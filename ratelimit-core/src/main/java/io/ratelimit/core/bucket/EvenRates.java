@@ -46,7 +46,7 @@ final class EvenRates {
      * @param words where the states are, one after the other
      * @param from the place of the first
      */
-    boolean admit(long[] words, int from, long nanos, long cost) {
+    boolean admits(long[] words, int from, long nanos, long cost) {
         for (int i = 0; i < rates.length; i++) {
             if (!rates[i].admits(words[from + i], nanos, cost)) {
                 return false;

@@ -227,10 +227,12 @@ public final class LocalBucketStore implements BucketStore {
                 locked++;
                 next.know(refunds);
             }
-            boolean allowed = allLet(held, now);
+            // What others spent since an earlier time would look like more than it is.
+            Moment decided = clock.now();
+            boolean allowed = allLet(held, decided);
             List<ChargeOutcome> outcomes = new ArrayList<>(held.size());
             for (HeldCharge charge : held) {
-                outcomes.add(charge.settle(allowed, now));
+                outcomes.add(charge.settle(allowed, decided));
             }
             SpendOutcome outcome = new SpendOutcome(allowed, false, outcomes);
             locked = 0;

@@ -4,8 +4,10 @@ import io.ratelimit.Decision;
 import io.ratelimit.LimitState;
 import io.ratelimit.LimitVisitor;
 import io.ratelimit.rules.Limit;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Stream;
 
 /**
  * {@code RateLimit-Policy} and {@code RateLimit} of draft-ietf-httpapi-ratelimit-headers-11, in the list syntax of RFC
@@ -22,26 +24,38 @@ final class IetfDraft11Fields {
     static final String POLICY = "RateLimit-Policy";
     static final String STATE = "RateLimit";
 
-    /** So that rules that change their names for ever take no memory. */
-    private static final int MOST_TEXTS = 100_000;
+    /** So that rules that change for ever take no memory. */
+    private static final int MOST_NAMES = 100_000;
 
-    private final ConcurrentMap<String, PolicyText> texts = new ConcurrentHashMap<>();
+    private static final int MOST_LIMITS_OF_A_NAME = 16;
+
+    /** By the limit's name: a rule and its overrides share one. */
+    private final ConcurrentMap<String, List<PolicyText>> texts = new ConcurrentHashMap<>();
 
     void tell(Decision decision, FieldSink sink) {
         Items items = new Items(decision.allowed());
         decision.forEachLimit(items);
-        sink.set(POLICY, items.policies());
-        sink.set(STATE, items.states.toString());
+        if (!items.first.isEmpty()) {
+            sink.set(POLICY, items.policies());
+            sink.set(STATE, items.states.toString());
+        }
     }
 
     private PolicyText textOf(Limit limit, String policy) {
-        PolicyText known = texts.get(policy);
-        if (known != null && known.limit().equals(limit)) {
-            return known;
+        List<PolicyText> known = texts.getOrDefault(policy, List.of());
+        for (int i = 0; i < known.size(); i++) {
+            if (known.get(i).limit().equals(limit)) {
+                return known.get(i);
+            }
         }
         PolicyText made = PolicyText.of(limit, policy);
-        if (texts.size() < MOST_TEXTS || known != null) {
-            texts.put(policy, made);
+        if (texts.size() < MOST_NAMES || !known.isEmpty()) {
+            // The newest first: limits that a reload has replaced are asked for no more.
+            texts.put(
+                    policy,
+                    Stream.concat(Stream.of(made), known.stream())
+                            .limit(MOST_LIMITS_OF_A_NAME)
+                            .toList());
         }
         return made;
     }

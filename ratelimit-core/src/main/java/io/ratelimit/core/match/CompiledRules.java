@@ -66,8 +66,8 @@ public final class CompiledRules {
             }
         }
         this.rules = index.build();
-        this.readsAddresses =
-                conditions().anyMatch(condition -> !condition.addresses().isEmpty());
+        this.readsAddresses = conditions(declared)
+                .anyMatch(condition -> !condition.addresses().isEmpty());
     }
 
     private ConditionIndex<Condition> exempt(UnreadableRequests unreadable) {
@@ -79,9 +79,8 @@ public final class CompiledRules {
         return index.build();
     }
 
-    private Stream<Condition> conditions() {
-        Stream<Condition> ofRules = all.values().stream()
-                .map(CompiledRule::rule)
+    private Stream<Condition> conditions(List<Rule> declared) {
+        Stream<Condition> ofRules = Stream.concat(ruleSet.rules().stream(), declared.stream())
                 .flatMap(rule -> Stream.concat(
                         Stream.of(rule.match()), rule.overrides().stream().map(LimitOverride::when)));
         Stream<Condition> ofCosts = ruleSet.costs().stream().map(OperationCost::match);

@@ -58,8 +58,11 @@ final class RateBucket implements PermitBucket {
     @Override
     public boolean tryTake(long tokens) {
         while (true) {
-            long now = now();
             long before = state();
+            long now = timeSource.nanoTime() - origin;
+            if (wasAtRest(now)) {
+                continue;
+            }
             if (!rate.admits(before, now, tokens)) {
                 return false;
             }
@@ -78,8 +81,11 @@ final class RateBucket implements PermitBucket {
     private synchronized Attempt takeNow(long tokens, long maxWaitNanos) {
         long totalThen = givenBack.total();
         while (true) {
-            long now = now();
             long before = state();
+            long now = timeSource.nanoTime() - origin;
+            if (wasAtRest(now)) {
+                continue;
+            }
             long wait = rate.waitNanos(before, now, tokens);
             if (wait == LimitState.NEVER) {
                 return Attempt.NEVER;
@@ -97,8 +103,11 @@ final class RateBucket implements PermitBucket {
     private synchronized void giveBack(long tokens, long stateAfterCharge, long chargedNanos, long totalThen) {
         GivenBack known = givenBack;
         while (true) {
-            long now = now();
             long before = state();
+            long now = timeSource.nanoTime() - origin;
+            if (wasAtRest(now)) {
+                continue;
+            }
             long moved = rate.moved(stateAfterCharge, chargedNanos, totalThen, known, now);
             long after = rate.refund(before, now, tokens, moved);
             if (replace(before, after)) {
@@ -116,16 +125,20 @@ final class RateBucket implements PermitBucket {
         return WORD.compareAndSet(words, STATE, before, after);
     }
 
-    /** The time by which the state can be read. */
-    private long now() {
-        long now = timeSource.nanoTime() - origin;
+    /**
+     * Whether nobody had asked for so long that the state had to be brought up to date, and must be read again. The time is
+     * read after a state: by an earlier one, what others took since would look like more than it is.
+     */
+    private boolean wasAtRest(long now) {
         long rest = now - askedNanos;
         if (rest > LONGEST_REST_NANOS) {
             refresh(now);
-        } else if (rest > TIME_IS_NEWS_AFTER_NANOS) {
+            return true;
+        }
+        if (rest > TIME_IS_NEWS_AFTER_NANOS) {
             askedNanos = now;
         }
-        return now;
+        return false;
     }
 
     /** A bucket that became full long ago would look used again once its state comes round. */

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides by rules and buckets: finds the rules that apply, builds the client's key for each, spends all charges or
@@ -67,16 +68,18 @@ public final class TokenBucketRateLimiter implements RateLimiter {
     /** Makes no decision where one rule alone applies and nobody hears of it, and allocates nothing then. */
     @Override
     public boolean allowRequest(RequestContext context) {
+        if (hasListener) {
+            return RateLimiter.super.allowRequest(context);
+        }
         Decision decision;
         try {
             CompiledRules current = rules.current();
             RequestContext request = current.prepare(context);
             List<CompiledRule> applying = current.matching(request);
-            if (!hasListener && applying.isEmpty()) {
+            if (applying.isEmpty()) {
                 return true;
             }
-            DirectRule direct =
-                    !hasListener && applying.size() == 1 ? applying.get(0).directFor(request) : null;
+            DirectRule direct = directOf(applying, request);
             if (direct != null) {
                 return direct.allows(request, current.costOf(request), longWay);
             }
@@ -130,7 +133,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
         if (applying.isEmpty()) {
             return CompletableFuture.completedFuture(tell(context, EngineDecision.NO_LIMIT));
         }
-        DirectRule direct = applying.size() == 1 ? applying.get(0).directFor(request) : null;
+        DirectRule direct = directOf(applying, request);
         if (direct == null) {
             return spend(context, () -> reported(current.chargesFor(applying, request)));
         }
@@ -145,6 +148,11 @@ public final class TokenBucketRateLimiter implements RateLimiter {
                 ? spend(context, () -> List.of(direct.chargeOf(client, cost)))
                 : CompletableFuture.completedFuture(
                         tell(context, new DirectDecision(ledger, direct.limits(), spending)));
+    }
+
+    /** The way to the buckets of the one rule that applies; null where several do, or the store must be asked. */
+    private static @Nullable DirectRule directOf(List<CompiledRule> applying, RequestContext request) {
+        return applying.size() == 1 ? applying.get(0).directFor(request) : null;
     }
 
     private CompletableFuture<Decision> spend(RequestContext context, Supplier<List<RuleCharge>> charges) {
@@ -297,11 +305,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
             decision = CompletableFuture.failedFuture(e);
         }
-        return decision.handle((made, failure) -> {
-            EngineDecision answer = failure == null ? made : broken(failure);
-            listener.onDecision(context, answer);
-            return answer;
-        });
+        return decision.handle((made, failure) -> tell(context, failure == null ? made : broken(failure)));
     }
 
     private EngineDecision broken(Throwable failure) {

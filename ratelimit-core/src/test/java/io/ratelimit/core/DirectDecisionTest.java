@@ -9,6 +9,7 @@ import static org.mockito.Mockito.when;
 import io.ratelimit.Decision;
 import io.ratelimit.LimitStatus;
 import io.ratelimit.RateLimitListener;
+import io.ratelimit.RateLimiter;
 import io.ratelimit.RequestContext;
 import io.ratelimit.core.bucket.LocalBucketStore;
 import io.ratelimit.core.extension.Extensions;
@@ -175,6 +176,30 @@ class DirectDecisionTest {
         assertThat(decision.settlement().refund()).isFalse();
         assertThat(direct.limiter.allowRequest(get("/").cost(cost))).isTrue();
         assertThat(direct.limiter.allowRequest(get("/"))).isFalse();
+    }
+
+    @Test
+    void bucketsAreLookedUpOnceARequestIsDecidedByThem() {
+        LocalBucketStore store = new LocalBucketStore(time, 100);
+        List<String> lookedUp = new ArrayList<>();
+        DirectBuckets counting = spec -> {
+            lookedUp.add(spec.name());
+            return store.bucketsOf(spec);
+        };
+        RateLimitListener listener = new RateLimitListener() {};
+        RulesCache rules = new RulesCache(StorePolicy.UNSET, listener, counting, Extensions.none());
+        RateLimiter limiter =
+                new TokenBucketRateLimiter(rules, store, listener, false, new FaultLog(DirectDecisionTest.class, time));
+        rules.replace(parse("""
+                service: test
+                rules:
+                  - { name: one, match: { path: /one }, key: service, limits: [1/h] }
+                  - { name: other, match: { path: /other }, key: service, limits: [1/h] }
+                """));
+        assertThat(lookedUp).isEmpty();
+        assertThat(limiter.allowRequest(get("/one"))).isTrue();
+        assertThat(limiter.allowRequest(get("/one"))).isFalse();
+        assertThat(lookedUp).containsExactly("one");
     }
 
     /** Their states are too many for a slot. */

@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalSpending {
 
-    private static final long[] NOTHING = {};
-
     private final ClientBuckets buckets;
     private final ClientKind kind;
     private final String value;
@@ -25,7 +23,7 @@ public final class LocalSpending {
 
     private boolean allowed;
     private long nanos;
-    private long[] refundedBefore = NOTHING;
+    private long[] refundedBefore = RecentRefunds.NOTHING;
 
     /**
      * Begins undecided.

@@ -17,7 +17,8 @@ import java.util.concurrent.ConcurrentMap;
  */
 final class RecentRefunds {
 
-    private static final long[] NOTHING = {};
+    /** What {@link #totals} answers where nothing was given back. */
+    static final long[] NOTHING = {};
 
     /** So that a flood takes no memory. Beyond it, what came back by itself may be given back once more. */
     private static final int MOST_BUCKETS = 100_000;

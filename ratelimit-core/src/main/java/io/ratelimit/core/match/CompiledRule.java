@@ -1,11 +1,11 @@
 package io.ratelimit.core.match;
 
+import com.google.common.base.Suppliers;
 import com.google.common.hash.Hashing;
 import io.ratelimit.ClientIdentifier;
 import io.ratelimit.ClientIdentifierBuilder;
 import io.ratelimit.RequestContext;
 import io.ratelimit.core.algorithm.LimitAlgorithm;
-import io.ratelimit.core.bucket.ClientBuckets;
 import io.ratelimit.core.client.ClientIdentifiers;
 import io.ratelimit.core.client.SingleIdentifier;
 import io.ratelimit.core.rules.Printable;
@@ -23,8 +23,10 @@ import io.ratelimit.store.Charge;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A rule with its key, its buckets and those of its overrides made ready. Immutable; safe for use by any thread. */
@@ -34,10 +36,10 @@ public final class CompiledRule {
      * What a rule or one of its overrides sets.
      *
      * @param limits the limits, or null where there are none
-     * @param direct the way to the limits' buckets without the store, or null where that must be asked
+     * @param direct the way to the limits' buckets without the store, where that need not be asked. Found when a request
+     *     first asks for it: an application that declares a thousand rules has them all compiled a thousand times
      */
-    private record Choice(
-            @Nullable LimitedRule limits, @Nullable DirectRule direct) {}
+    private record Choice(@Nullable LimitedRule limits, Supplier<Optional<DirectRule>> direct) {}
 
     /**
      * An override.
@@ -106,10 +108,12 @@ public final class CompiledRule {
 
     private Choice choice(@Nullable LimitedRule limits, DirectBuckets buckets) {
         if (limits == null || limits.mustBeSettled() || chargeKind() != Charge.Kind.BINDING || ways.isEmpty()) {
-            return new Choice(limits, null);
+            return new Choice(limits, Optional::empty);
         }
-        ClientBuckets direct = buckets.of(limits.bucket());
-        return new Choice(limits, direct == null ? null : new DirectRule(limits, direct, ways, unreadable));
+        return new Choice(
+                limits,
+                Suppliers.memoize(() -> Optional.ofNullable(buckets.of(limits.bucket()))
+                        .map(direct -> new DirectRule(limits, direct, ways, unreadable))));
     }
 
     Rule rule() {
@@ -157,7 +161,7 @@ public final class CompiledRule {
      * @return the limits for the request; null where they are lifted, or the store must be asked
      */
     public @Nullable DirectRule directFor(RequestContext request) {
-        return choose(request).direct;
+        return choose(request).direct.get().orElse(null);
     }
 
     private Choice choose(RequestContext request) {

@@ -36,9 +36,7 @@ public final class ForkedProgram {
      * @throws InterruptedException if the thread is interrupted meanwhile; the program is ended then
      */
     public String run(List<String> args) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command(args))
-                .redirectError(Redirect.INHERIT)
-                .start();
+        Process process = start(args);
         try {
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             int code = process.waitFor();
@@ -50,6 +48,17 @@ public final class ForkedProgram {
         } finally {
             process.destroy();
         }
+    }
+
+    /**
+     * Starts the program, for a caller who talks to it and ends it.
+     *
+     * @param args its arguments
+     * @return its process, whose standard error is this one's
+     * @throws IOException if it cannot be started
+     */
+    public Process start(List<String> args) throws IOException {
+        return new ProcessBuilder(command(args)).redirectError(Redirect.INHERIT).start();
     }
 
     private List<String> command(List<String> args) {

@@ -32,8 +32,7 @@ final class Report {
     }
 
     String toMarkdown() {
-        StringBuilder text = new StringBuilder();
-        addFacts(text);
+        Markdown text = new Markdown(facts);
         for (Group group : Group.values()) {
             addGroup(text, group);
         }
@@ -45,24 +44,25 @@ final class Report {
         return text.toString();
     }
 
-    private void addFacts(StringBuilder text) {
-        text.append("| run | |\n| --- | --- |\n");
-        for (Fact fact : facts) {
-            addRow(text, fact.name(), fact.value());
-        }
-    }
-
-    private void addGroup(StringBuilder text, Group group) {
+    private void addGroup(Markdown text, Group group) {
         List<Measurement> measured = results.of(group).toList();
         if (measured.isEmpty()) {
             return;
         }
-        addTitle(text, group.title());
-        addRow(text, "benchmark", "threads", "ns/op", "±", "× " + group.reference(), "B/op", "cpu ns/op", "budgets");
-        text.append("| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n");
+        text.table(
+                group.title(),
+                "| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |",
+                List.of(
+                        "benchmark",
+                        "threads",
+                        "ns/op",
+                        "±",
+                        "× " + group.reference(),
+                        "B/op",
+                        "cpu ns/op",
+                        "budgets"));
         for (Measurement measurement : measured) {
-            addRow(
-                    text,
+            text.row(List.of(
                     code(measurement.benchmark()),
                     Integer.toString(measurement.threads()),
                     number(measurement.nanos()),
@@ -70,34 +70,33 @@ final class Report {
                     ratioToReference(measurement),
                     whole(measurement.bytes()),
                     number(measurement.processorNanos()),
-                    judgement(measurement.benchmark(), Budget.placeOf(measurement)));
+                    judgement(measurement.benchmark(), Budget.placeOf(measurement))));
         }
     }
 
-    private void addFilters(StringBuilder text, Container container) {
+    private void addFilters(Markdown text, Container container) {
         FilterMeasurement reference =
                 results.filterOn(container, FilterBudgets.REFERENCE).orElse(null);
         if (reference == null) {
             return;
         }
         String place = FilterBudgets.placeOf(container);
-        addTitle(text, place);
-        addRow(
-                text,
-                "filter",
-                "rounds",
-                "cpu µs/request",
-                "added",
-                "half of the rounds",
-                "added in request threads",
-                "B/request",
-                "added B",
-                "budgets");
-        text.append("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n");
+        text.table(
+                place,
+                "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |",
+                List.of(
+                        "filter",
+                        "rounds",
+                        "cpu µs/request",
+                        "added",
+                        "half of the rounds",
+                        "added in request threads",
+                        "B/request",
+                        "added B",
+                        "budgets"));
         results.filtersOn(container).forEach(measured -> {
             Quartiles added = measured.above(reference, Sample::micros);
-            addRow(
-                    text,
+            text.row(List.of(
                     code(measured.variant().title()),
                     Integer.toString(measured.rounds().size()),
                     micros(measured.of(Sample::micros).median()),
@@ -106,51 +105,35 @@ final class Report {
                     micros(measured.above(reference, Sample::requestMicros).median()),
                     whole(measured.of(Sample::bytes).median()),
                     whole(measured.above(reference, Sample::bytes).median()),
-                    judgement(measured.variant().title(), place));
+                    judgement(measured.variant().title(), place)));
         });
     }
 
-    private void addFootprints(StringBuilder text) {
+    private void addFootprints(Markdown text) {
         if (results.footprints().isEmpty()) {
             return;
         }
-        addTitle(text, "Memory for each active client, key included");
-        addRow(text, "table", "clients", "heap bytes", "most while growing", "bytes of objects", "budgets");
-        text.append("| --- | ---: | ---: | ---: | ---: | --- |\n");
+        text.table(
+                "Memory for each active client, key included",
+                "| --- | ---: | ---: | ---: | ---: | --- |",
+                List.of("table", "clients", "heap bytes", "most while growing", "bytes of objects", "budgets"));
         for (Footprint footprint : results.footprints()) {
-            addRow(
-                    text,
+            text.row(List.of(
                     code(footprint.table()),
                     String.format(Locale.ROOT, "%,d", footprint.clients()),
                     whole(footprint.heapBytes()),
                     whole(footprint.growingBytes()),
                     whole(footprint.objectBytes()),
-                    judgement(footprint.table(), "settled", "growing"));
+                    judgement(footprint.table(), "settled", "growing")));
         }
     }
 
-    private void addVerdicts(StringBuilder text) {
-        if (verdicts.isEmpty()) {
-            return;
+    private void addVerdicts(Markdown text) {
+        text.verdicts("Budgets", verdicts, Report::code);
+        if (!verdicts.isEmpty()) {
+            long met = verdicts.stream().filter(Verdict::met).count();
+            text.paragraph("Met: " + met + " of " + verdicts.size() + ".");
         }
-        addTitle(text, "Budgets");
-        addRow(text, "what", "where", "budget", "measured", "verdict");
-        text.append("| --- | --- | --- | ---: | --- |\n");
-        for (Verdict verdict : verdicts) {
-            addRow(
-                    text,
-                    code(verdict.subject()),
-                    verdict.place(),
-                    verdict.budget(),
-                    verdict.measured(),
-                    verdict.outcome());
-        }
-        long met = verdicts.stream().filter(Verdict::met).count();
-        text.append("\nMet: ")
-                .append(met)
-                .append(" of ")
-                .append(verdicts.size())
-                .append(".\n");
     }
 
     private String ratioToReference(Measurement measurement) {
@@ -165,17 +148,6 @@ final class Report {
                         verdict.subject().equals(subject) && List.of(places).contains(verdict.place()))
                 .map(verdict -> verdict.budget() + ": " + verdict.outcome())
                 .collect(Collectors.joining("; "));
-    }
-
-    private static void addTitle(StringBuilder text, String title) {
-        text.append("\n### ").append(title).append("\n\n");
-    }
-
-    private static void addRow(StringBuilder text, String... cells) {
-        for (String cell : cells) {
-            text.append("| ").append(cell).append(' ');
-        }
-        text.append("|\n");
     }
 
     private static String code(String name) {

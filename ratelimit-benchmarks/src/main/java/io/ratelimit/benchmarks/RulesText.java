@@ -1,7 +1,6 @@
 package io.ratelimit.benchmarks;
 
 import io.ratelimit.rules.Limit;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -24,11 +23,7 @@ public record RulesText(String clients, int rules, List<Limit> limits) {
         return "/api/service-" + rules / 2 + "/orders/4711";
     }
 
-    byte[] utf8() {
-        return toYaml().getBytes(StandardCharsets.UTF_8);
-    }
-
-    private String toYaml() {
+    String toYaml() {
         String written = limits.stream().map(RulesText::written).collect(Collectors.joining(", "));
         return IntStream.range(0, rules)
                 .mapToObj(i -> "  - { name: service-" + i + ", match: { path: /api/service-" + i + "/** }, limits: ["

@@ -2,10 +2,6 @@ package io.ratelimit.benchmarks;
 
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.RateLimitEngine;
-import io.ratelimit.rules.RulesDocument;
-import io.ratelimit.rules.RulesSource;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Engines with rules from memory. */
 public final class RunningEngine {
@@ -33,7 +29,7 @@ public final class RunningEngine {
     static RateLimitEngine of(RulesText rules, TimeSource clocks) {
         RateLimitEngine engine = RateLimitEngine.builder()
                 .timeSource(clocks)
-                .rules(new Source(rules))
+                .rules(new RulesInMemory(rules.toYaml()))
                 .setting("maxClients", MOST_CLIENTS)
                 .build();
         engine.start();
@@ -41,20 +37,5 @@ public final class RunningEngine {
             throw new IllegalStateException("the engine did not take the rules: " + engine.rulesStatus());
         }
         return engine;
-    }
-
-    private record Source(RulesText rules) implements RulesSource {
-
-        @Override
-        public String location() {
-            return "memory";
-        }
-
-        @Override
-        public Optional<RulesDocument> retrieve(@Nullable RulesDocument last) {
-            return last == null
-                    ? Optional.of(new RulesDocument(location(), rules.utf8(), "only", 1))
-                    : Optional.empty();
-        }
     }
 }

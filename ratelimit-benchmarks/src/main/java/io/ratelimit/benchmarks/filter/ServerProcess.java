@@ -1,13 +1,11 @@
 package io.ratelimit.benchmarks.filter;
 
+import io.ratelimit.benchmarks.ForkedProgram;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -34,13 +32,7 @@ final class ServerProcess implements Closeable {
      * @throws IOException if it does not
      */
     static ServerProcess start(Container container, List<String> jvmFlags) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(jvmFlags);
-        command.addAll(List.of(
-                "-cp", System.getProperty("java.class.path"), FilterServerProcess.class.getName(), container.name()));
-        Process process =
-                new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
+        Process process = new ForkedProgram(FilterServerProcess.class, jvmFlags).start(List.of(container.name()));
         try {
             return new ServerProcess(process);
         } catch (IOException | RuntimeException e) {

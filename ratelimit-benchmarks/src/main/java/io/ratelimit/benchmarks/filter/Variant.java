@@ -1,5 +1,6 @@
 package io.ratelimit.benchmarks.filter;
 
+import io.ratelimit.benchmarks.RulesInMemory;
 import io.ratelimit.servlet.RateLimitFilter;
 import jakarta.servlet.Filter;
 import java.util.Map;
@@ -27,6 +28,14 @@ public enum Variant {
     RATE_LIMIT_FILTER("rateLimitFilter"),
     /** Tomcat's, which tells the client where it stands. */
     RATE_LIMIT_FILTER_WITH_HEADERS("rateLimitFilterWithHeaders");
+
+    /** One rule, which tells clients apart by address, as the other filters do. */
+    private static final String RULES = """
+            service: benchmarks
+            clients: [ip]
+            rules:
+              - { name: everyone, match: { path: /api/** }, limits: [1000000000 per 1s] }
+            """;
 
     private static final String MOST_IN_A_SECOND = "200000";
     private static final String MOST_IN_A_MINUTE = "1000000000";
@@ -63,7 +72,9 @@ public enum Variant {
         return switch (this) {
             case NONE, NONE_AGAIN -> Optional.empty();
             case OURS, OURS_WITHOUT_HEADERS ->
-                Optional.of(RateLimitFilter.builder().rules(new OneRule()).build());
+                Optional.of(RateLimitFilter.builder()
+                        .rules(new RulesInMemory(RULES))
+                        .build());
             case FIVE_FIELDS -> Optional.of(new FiveFields());
             case DOS_FILTER -> Optional.of(new DoSFilter());
             case RATE_LIMIT_FILTER, RATE_LIMIT_FILTER_WITH_HEADERS ->

@@ -1,12 +1,12 @@
 package io.ratelimit.benchmarks.scale;
 
 import io.ratelimit.benchmarks.Fact;
+import io.ratelimit.benchmarks.Markdown;
 import io.ratelimit.benchmarks.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A run as Markdown: what it ran on, a table for each section, and what textbooks are beaten by. Immutable. */
@@ -24,50 +24,29 @@ final class ScaleReport {
     }
 
     String toMarkdown() {
-        StringBuilder text = new StringBuilder("| run | |\n| --- | --- |\n");
-        facts.forEach(fact -> addRow(text, Stream.of(fact.name(), fact.value())));
+        Markdown text = new Markdown(facts);
         for (Section section : Section.values()) {
             List<Row> of = rows.stream().filter(row -> row.section() == section).toList();
             if (!of.isEmpty()) {
                 addSection(text, section, of);
             }
         }
-        addVerdicts(text);
+        text.verdicts("Memory beside the textbook's", verdicts(), subject -> subject);
         return text.toString();
     }
 
-    private static void addSection(StringBuilder text, Section section, List<Row> rows) {
-        addTitle(text, section.title());
+    private static void addSection(Markdown text, Section section, List<Row> rows) {
         List<Figure> columns = section.columns();
-        addRow(text, Stream.concat(Stream.of("what"), columns.stream().map(Figure::title)));
-        text.append("| --- |").append(" ---: |".repeat(columns.size())).append('\n');
-        for (Row row : rows) {
-            addRow(
-                    text,
-                    Stream.concat(
-                            Stream.of(row.name()),
-                            columns.stream().map(column -> written(column, row.figure(column)))));
-        }
+        text.table(
+                section.title(),
+                "| --- |" + " ---: |".repeat(columns.size()),
+                cells("what", columns.stream().map(Figure::title)));
+        rows.forEach(row ->
+                text.row(cells(row.name(), columns.stream().map(column -> written(column, row.figure(column))))));
     }
 
-    private void addVerdicts(StringBuilder text) {
-        List<Verdict> verdicts = verdicts();
-        if (verdicts.isEmpty()) {
-            return;
-        }
-        addTitle(text, "Memory beside the textbook's");
-        addRow(text, Stream.of("what", "where", "budget", "measured", "verdict"));
-        text.append("| --- | --- | --- | ---: | --- |\n");
-        for (Verdict verdict : verdicts) {
-            addRow(
-                    text,
-                    Stream.of(
-                            verdict.subject(),
-                            verdict.place(),
-                            verdict.budget(),
-                            verdict.measured(),
-                            verdict.outcome()));
-        }
+    private static List<String> cells(String first, Stream<String> others) {
+        return Stream.concat(Stream.of(first), others).toList();
     }
 
     private List<Verdict> verdicts() {
@@ -109,13 +88,5 @@ final class ScaleReport {
         return value.isPresent()
                 ? String.format(Locale.ROOT, "%,." + figure.decimals() + "f", value.getAsDouble())
                 : "";
-    }
-
-    private static void addTitle(StringBuilder text, String title) {
-        text.append("\n### ").append(title).append("\n\n");
-    }
-
-    private static void addRow(StringBuilder text, Stream<String> cells) {
-        text.append(cells.collect(Collectors.joining(" | ", "| ", " |\n")));
     }
 }

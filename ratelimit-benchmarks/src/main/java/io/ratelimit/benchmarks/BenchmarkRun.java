@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -42,14 +43,15 @@ public final class BenchmarkRun implements Callable<Integer> {
 
     @Option(
             names = "--quick",
-            description = "about 5 minutes instead of 15: one thread, one round, figures that are only rough")
+            description = "about 5 minutes instead of 18: one thread, one round, figures that are only rough")
     private boolean quick;
 
     @Option(
             names = "--only",
             paramLabel = "REGEX",
             description =
-                    "benchmarks whose name has this, such as HotKey, ourStore, memory or filter; the reference of a group"
+                    "benchmarks whose name has this, such as Hot, ManyClients, memory or filter; with --scale such as heap,"
+                            + " churn or decisions; the reference of a group"
                             + " has to be among them for ratios")
     private Pattern only = Pattern.compile("");
 
@@ -79,25 +81,36 @@ public final class BenchmarkRun implements Callable<Integer> {
 
     @Override
     public Integer call() throws RunnerException, IOException, InterruptedException {
-        String report = scale ? scale() : speedAndMemory();
-        out.print(report);
-        if (file != null) {
-            Files.writeString(file, report);
+        Optional<String> report = scale ? scale() : speedAndMemory();
+        if (report.isEmpty()) {
+            progress.println("--only: no benchmark has '" + only + "' in its name; --help names some that there are");
+            return CommandLine.ExitCode.USAGE;
         }
-        return 0;
+        out.print(report.get());
+        if (file != null) {
+            Files.writeString(file, report.get());
+        }
+        return CommandLine.ExitCode.OK;
     }
 
-    private String scale() throws IOException, InterruptedException {
-        return new ScaleRun(quick, progress).report(new Machine(Clock.systemUTC()).facts(), only.asPredicate());
+    private Optional<String> scale() throws IOException, InterruptedException {
+        ScaleRun run = new ScaleRun(quick, progress);
+        return run.has(only.asPredicate())
+                ? Optional.of(run.report(new Machine(Clock.systemUTC()).facts(), only.asPredicate()))
+                : Optional.empty();
     }
 
-    private String speedAndMemory() throws RunnerException, IOException, InterruptedException {
+    private Optional<String> speedAndMemory() throws RunnerException, IOException, InterruptedException {
         Effort effort = quick ? Effort.QUICK : Effort.FULL;
         List<Fact> facts = facts(effort);
         List<Footprint> footprints = memory();
         List<FilterMeasurement> filters = filters();
-        Results results = new Results(speed(effort), footprints, filters);
-        return new Report(facts, results, DesignBudgets.all()).toMarkdown();
+        List<Measurement> speeds = speed(effort);
+        if (speeds.isEmpty() && footprints.isEmpty() && filters.isEmpty()) {
+            return Optional.empty();
+        }
+        Results results = new Results(speeds, footprints, filters);
+        return Optional.of(new Report(facts, results, DesignBudgets.all()).toMarkdown());
     }
 
     private List<Fact> facts(Effort effort) {

@@ -41,6 +41,16 @@ public final class ScaleRun {
         return new ScaleReport(all, measure(wanted)).toMarkdown();
     }
 
+    /**
+     * Whether there is anything to measure.
+     *
+     * @param wanted which measurements, by name
+     * @return true if one of them is wanted
+     */
+    public boolean has(Predicate<String> wanted) {
+        return ScalePlan.of(effort).stream().anyMatch(planned -> wanted.test(planned.name()));
+    }
+
     private List<Row> measure(Predicate<String> wanted) throws IOException, InterruptedException {
         List<Row> rows = new ArrayList<>();
         for (ScalePlan.Planned planned : ScalePlan.of(effort)) {

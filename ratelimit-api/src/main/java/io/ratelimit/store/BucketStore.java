@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the states of buckets live. Thread-safe.
@@ -52,6 +53,25 @@ public interface BucketStore extends AutoCloseable {
      */
     default CompletionStage<Void> undo(Receipt receipt, long tokens) {
         return refund(receipt, tokens).thenCompose(refunded -> release(receipt));
+    }
+
+    /**
+     * How many hosts share the buckets, this one included. Asked for each charge that could be leased, so that it must be
+     * known without a hop; after a change, all hosts are to know of it within a second.
+     *
+     * @return at least 1, or 0 where it is not known; nothing is leased then
+     */
+    default int hosts() {
+        return 0;
+    }
+
+    /**
+     * A way to tell the other hosts that share the buckets something, for rules whose hosts decide by themselves.
+     *
+     * @return the broadcaster, always the same; closed with the store. Null where there is none
+     */
+    default @Nullable MessageBroadcaster broadcaster() {
+        return null;
     }
 
     /**

@@ -9,12 +9,10 @@ public final class BucketSerializerHook implements DataSerializerHook {
     static final int FACTORY_ID = 1_382_114_924;
 
     static final int CLIENT_BUCKETS = 1;
-    static final int SPEND = 2;
-    static final int REFUND = 3;
+    static final int CALL = 2;
+    static final int ANSWER = 3;
     static final int STORE_ON_BACKUP = 4;
-    static final int ANSWER = 5;
-    static final int EXTEND_LIFE = 6;
-    static final int MERGE_POLICY = 7;
+    static final int MERGE_POLICY = 5;
 
     /** Made by Hazelcast. */
     public BucketSerializerHook() {}
@@ -28,11 +26,9 @@ public final class BucketSerializerHook implements DataSerializerHook {
     public DataSerializableFactory createFactory() {
         return typeId -> switch (typeId) {
             case CLIENT_BUCKETS -> new ClientBuckets();
-            case SPEND -> new SpendProcessor();
-            case REFUND -> new RefundProcessor();
-            case STORE_ON_BACKUP -> new StoreOnBackup();
+            case CALL -> new BucketProcessor();
             case ANSWER -> new BucketAnswer();
-            case EXTEND_LIFE -> new ExtendLife();
+            case STORE_ON_BACKUP -> new StoreOnBackup();
             case MERGE_POLICY -> new FewerTokensMergePolicy();
             default ->
                 throw new IllegalArgumentException(

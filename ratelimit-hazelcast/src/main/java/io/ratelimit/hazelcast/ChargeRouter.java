@@ -2,12 +2,14 @@ package io.ratelimit.hazelcast;
 
 import com.google.common.collect.MapMaker;
 import io.ratelimit.TimeSource;
-import io.ratelimit.core.bucket.CompiledSpec;
+import io.ratelimit.core.wire.ClientKeys;
+import io.ratelimit.core.wire.SpecForm;
 import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.ChargeOutcome;
 import io.ratelimit.store.Receipt;
 import io.ratelimit.store.SpendOutcome;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,27 +26,36 @@ import java.util.concurrent.ConcurrentMap;
 final class ChargeRouter {
 
     /** The charges of one request for one client: their places in the request, and what is sent. */
-    private record Hop(UUID key, List<Integer> places, List<SpendProcessor.Item> items) {}
+    private record Hop(UUID key, List<Integer> places, List<SpendStep.Item> items) {}
 
-    private record Answered(Hop hop, BucketAnswer answer) {}
+    private record Answered(Hop hop, TakenStep answer) {}
 
-    private final EntryCalls calls;
+    /** What is given back is given back, however long that takes. */
+    private static final Duration PATIENT = Duration.ofDays(1);
+
+    private final ClientCalls calls;
     private final TimeSource timeSource;
 
     /** By reference: specs of rules that are no longer in force go with them. */
-    private final ConcurrentMap<BucketSpec, NamedSpec> specs =
+    private final ConcurrentMap<BucketSpec, SpecForm> specs =
             new MapMaker().weakKeys().makeMap();
 
-    ChargeRouter(EntryCalls calls, TimeSource timeSource) {
+    ChargeRouter(ClientCalls calls, TimeSource timeSource) {
         this.calls = calls;
         this.timeSource = timeSource;
     }
 
-    CompletionStage<SpendOutcome> spend(List<Charge> charges, ClientKeys keys) {
+    /**
+     * Spends all charges or none.
+     *
+     * @throws StoreException if an owner does not answer; then nothing is sent to any
+     */
+    CompletionStage<SpendOutcome> spend(List<Charge> charges, ClientKeys keys, Duration timeout) {
         long askedNanos = timeSource.nanoTime();
         List<Hop> hops = hopsOf(charges, keys);
+        hops.forEach(hop -> calls.check(hop.key(), timeout));
         if (hops.size() == 1) {
-            return send(hops.get(0))
+            return send(hops.get(0), timeout)
                     .thenApply(answered -> outcome(
                             charges,
                             askedNanos,
@@ -52,7 +63,7 @@ final class ChargeRouter {
                             answered.answer().allowed()));
         }
         List<CompletableFuture<Answered>> answers =
-                hops.stream().map(this::send).toList();
+                hops.stream().map(hop -> send(hop, timeout)).toList();
         return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
                 .handle((done, failure) -> settle(charges, askedNanos, answers, failure))
                 .thenCompose(outcome -> outcome);
@@ -68,8 +79,8 @@ final class ChargeRouter {
 
     private CompletionStage<Void> giveBack(HazelcastReceipt receipt, long tokens, boolean undone) {
         long elapsed = timeSource.nanoTime() - receipt.askedNanos();
-        var item = new RefundProcessor.Item(receipt.charge(), elapsed, tokens, undone);
-        return calls.submit(receipt.key(), new RefundProcessor(List.of(item))).thenApply(answer -> null);
+        RefundStep step = new RefundStep(List.of(new RefundStep.Item(receipt.charge(), elapsed, tokens, undone)));
+        return calls.submit(receipt.key(), step, PATIENT).thenApply(answer -> null);
     }
 
     private List<Hop> hopsOf(List<Charge> charges, ClientKeys keys) {
@@ -85,8 +96,8 @@ final class ChargeRouter {
             Hop hop = hops.computeIfAbsent(key, made -> new Hop(made, new ArrayList<>(2), new ArrayList<>(2)));
             hop.places().add(i);
             hop.items()
-                    .add(new SpendProcessor.Item(
-                            specOf(charge.bucket()), charge.cost(), charge.kind(), charge.maxWaitNanos()));
+                    .add(new SpendStep.Item(
+                            formOf(charge.bucket()), charge.cost(), charge.kind(), charge.maxWaitNanos()));
         }
         return List.copyOf(hops.values());
     }
@@ -96,15 +107,14 @@ final class ChargeRouter {
                 && one.bucket().service().equals(other.bucket().service());
     }
 
-    private NamedSpec specOf(BucketSpec spec) {
-        NamedSpec known = specs.get(spec);
-        return known != null
-                ? known
-                : specs.computeIfAbsent(spec, made -> new NamedSpec(made.name(), CompiledSpec.of(made)));
+    private SpecForm formOf(BucketSpec spec) {
+        SpecForm known = specs.get(spec);
+        return known != null ? known : specs.computeIfAbsent(spec, SpecForm::of);
     }
 
-    private CompletableFuture<Answered> send(Hop hop) {
-        return calls.submit(hop.key(), new SpendProcessor(hop.items())).thenApply(answer -> new Answered(hop, answer));
+    private CompletableFuture<Answered> send(Hop hop, Duration timeout) {
+        return calls.submit(hop.key(), new SpendStep(hop.items()), timeout)
+                .thenApply(answer -> new Answered(hop, answer));
     }
 
     /** All clients have answered: the request passes if all allow it, otherwise what was spent goes back. */
@@ -140,15 +150,15 @@ final class ChargeRouter {
     private CompletableFuture<Answered> giveBack(Answered answered, long askedNanos) {
         Hop hop = answered.hop();
         long elapsed = timeSource.nanoTime() - askedNanos;
-        List<RefundProcessor.Item> refunds = new ArrayList<>(hop.items().size());
+        List<RefundStep.Item> refunds = new ArrayList<>(hop.items().size());
         for (int i = 0; i < hop.items().size(); i++) {
-            SpendProcessor.Item item = hop.items().get(i);
+            SpendStep.Item item = hop.items().get(i);
             // A shadow that was not spent is only looked at, so that answers stay in the order of the charges.
             boolean spent = answered.answer().isSpent(i);
             MadeCharge charge = answered.answer().charge(i, item.bucket());
-            refunds.add(new RefundProcessor.Item(charge, elapsed, spent ? item.cost() : 0, spent));
+            refunds.add(new RefundStep.Item(charge, elapsed, spent ? item.cost() : 0, spent));
         }
-        return calls.submit(hop.key(), new RefundProcessor(refunds))
+        return calls.submit(hop.key(), new RefundStep(refunds), PATIENT)
                 .handle((answer, failure) -> failure == null ? new Answered(hop, answer) : answered);
     }
 
@@ -159,7 +169,7 @@ final class ChargeRouter {
             Hop hop = answered.hop();
             for (int i = 0; i < hop.places().size(); i++) {
                 int place = hop.places().get(i);
-                NamedSpec asked = hop.items().get(i).bucket();
+                SpecForm asked = hop.items().get(i).bucket();
                 Receipt receipt = allowed && answered.answer().isSpent(i)
                         ? new HazelcastReceipt(hop.key(), answered.answer().charge(i, asked), askedNanos)
                         : null;

@@ -6,6 +6,10 @@ import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 import io.ratelimit.core.algorithm.Moment;
+import io.ratelimit.core.wire.SpecForm;
+import io.ratelimit.core.wire.Wire;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,36 +17,84 @@ import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All buckets of a client in one service that are not full: the value of a map entry. Immutable once it has arrived.
+ * All buckets of a client in one service that are not full, or were given something back: the value of a map entry. Immutable once it has arrived.
  *
  * <p>In memory the states are points in time on the clock of the member that holds them. They travel as distances from
  * full and are anchored on the receiver's clock at arrival, when Hazelcast tells the object which instance it is on.
  */
 final class ClientBuckets implements IdentifiedDataSerializable, HazelcastInstanceAware {
 
+    /** A bucket under way between two clocks. */
+    private static final class Departed {
+
+        private final SpecForm bucket;
+        private final long[][] states;
+        private final long[][] refunds;
+
+        private Departed(SpecForm bucket, long[][] states, long[][] refunds) {
+            this.bucket = bucket;
+            this.states = states;
+            this.refunds = refunds;
+        }
+
+        private static Departed of(BucketSlot slot, Moment now) {
+            return new Departed(
+                    slot.bucket().form(), slot.departing(now), slot.refunds().depart(slot.spec(), now));
+        }
+
+        private BucketSlot arriveAt(MemberContext member, Moment now) {
+            return BucketSlot.arrived(member.spec(bucket), states, refunds, now);
+        }
+
+        private void writeTo(DataOutput out) throws IOException {
+            bucket.writeTo(out);
+            Wire.writeStates(out, states);
+            Wire.writeStates(out, refunds);
+        }
+
+        private static Departed readFrom(DataInput in) throws IOException {
+            return new Departed(SpecForm.readFrom(in), Wire.readStates(in), Wire.readStates(in));
+        }
+    }
+
+    private static final long CALLS_TAG = 1;
+
     private @Nullable MemberContext member;
     private Moment written = Moment.ofNanos(0);
     private List<BucketSlot> slots;
+    private RecentCalls calls;
+
+    /** Empty from the arrival on. */
+    private List<Departed> departed = List.of();
 
     /** For reading, and for a client whose buckets are all full. */
     ClientBuckets() {
         this.slots = List.of();
+        this.calls = RecentCalls.NONE;
     }
 
-    private ClientBuckets(MemberContext member, Moment written, List<BucketSlot> slots) {
+    private ClientBuckets(MemberContext member, Moment written, List<BucketSlot> slots, RecentCalls calls) {
         this.member = member;
         this.written = written;
         this.slots = slots;
+        this.calls = calls;
     }
 
     /**
-     * Buckets as they are now; full ones are left out.
+     * Buckets as they are now; those that need not be kept are left out.
      *
      * @param member whose clock the states are on
+     * @param calls the calls that have changed them last
      */
-    static ClientBuckets of(MemberContext member, Moment now, List<BucketSlot> slots) {
-        return new ClientBuckets(
-                member, now, slots.stream().filter(slot -> !slot.isFull(now)).toList());
+    static ClientBuckets of(MemberContext member, Moment now, List<BucketSlot> slots, RecentCalls calls) {
+        List<BucketSlot> kept =
+                slots.stream().filter(slot -> slot.keptNanos(now) > 0).toList();
+        return new ClientBuckets(member, now, kept, calls);
+    }
+
+    /** The calls that have changed these buckets last. */
+    RecentCalls calls() {
+        return calls;
     }
 
     boolean isEmpty() {
@@ -54,13 +106,13 @@ final class ClientBuckets implements IdentifiedDataSerializable, HazelcastInstan
         return slots.stream().map(slot -> slot.refreshed(written, now)).toList();
     }
 
-    /** The time until all are full, in nanoseconds. */
-    long fullNanos(Moment now) {
-        return slots(now).stream().mapToLong(slot -> slot.fullNanos(now)).max().orElse(0);
+    /** How much longer they are to be kept, in nanoseconds. */
+    long keptNanos(Moment now) {
+        return slots(now).stream().mapToLong(slot -> slot.keptNanos(now)).max().orElse(0);
     }
 
     /**
-     * These buckets joined with those of another copy of the entry on the same member.
+     * These buckets, and the calls that changed them, joined with those of another copy of the entry on the same member.
      *
      * @param conflict chooses where both have a bucket of the same name
      */
@@ -75,7 +127,7 @@ final class ClientBuckets implements IdentifiedDataSerializable, HazelcastInstan
                 joined.set(known, conflict.apply(joined.get(known), slot));
             }
         }
-        return of(on, now, joined);
+        return of(on, now, joined, calls);
     }
 
     @Override
@@ -87,11 +139,11 @@ final class ClientBuckets implements IdentifiedDataSerializable, HazelcastInstan
 
     /** Turns distances into points in time. */
     void arriveAt(MemberContext arrivedAt) {
+        Moment now = arrivedAt.now();
+        slots = departed.stream().map(slot -> slot.arriveAt(arrivedAt, now)).toList();
+        departed = List.of();
         member = arrivedAt;
-        written = arrivedAt.now();
-        slots = slots.stream()
-                .map(slot -> BucketSlot.arrived(arrivedAt.shared(slot.bucket()), slot.states(), written))
-                .toList();
+        written = now;
     }
 
     @Override
@@ -106,25 +158,34 @@ final class ClientBuckets implements IdentifiedDataSerializable, HazelcastInstan
 
     @Override
     public void writeData(ObjectDataOutput out) throws IOException {
-        Wire.writeVersion(out);
-        Moment now = member == null ? written : member.now();
-        List<BucketSlot> leaving = member == null ? slots : slots(now);
-        out.writeInt(leaving.size());
-        for (BucketSlot slot : leaving) {
-            Wire.writeSpec(out, slot.bucket());
-            Wire.writeStates(out, member == null ? slot.states() : slot.departing(now));
+        out.writeByte(Form.CURRENT);
+        List<Departed> leaving = leaving();
+        Wire.writeUnsigned(out, leaving.size());
+        for (Departed slot : leaving) {
+            slot.writeTo(out);
         }
+        Wire.writeAddition(out, CALLS_TAG, calls.toBytes());
+    }
+
+    private List<Departed> leaving() {
+        MemberContext on = member;
+        if (on == null) {
+            return departed;
+        }
+        Moment now = on.now();
+        return slots(now).stream().map(slot -> Departed.of(slot, now)).toList();
     }
 
     @Override
     public void readData(ObjectDataInput in) throws IOException {
-        Wire.readVersion(in);
+        Wire.readForm(in, Form.CURRENT);
         int count = Wire.readCount(in);
-        List<BucketSlot> arriving = new ArrayList<>(count);
+        List<Departed> arriving = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            NamedSpec bucket = Wire.readSpec(in);
-            arriving.add(new BucketSlot(bucket, Wire.readStates(in)));
+            arriving.add(Departed.readFrom(in));
         }
-        slots = List.copyOf(arriving);
+        departed = arriving;
+        byte[] sentCalls = Wire.readAddition(in, CALLS_TAG);
+        calls = sentCalls == null ? RecentCalls.NONE : RecentCalls.of(sentCalls);
     }
 }

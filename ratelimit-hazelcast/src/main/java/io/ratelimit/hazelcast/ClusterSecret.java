@@ -2,6 +2,7 @@ package io.ratelimit.hazelcast;
 
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
+import io.ratelimit.core.wire.ClientKeys;
 import io.ratelimit.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

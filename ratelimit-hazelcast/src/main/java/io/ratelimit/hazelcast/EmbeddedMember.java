@@ -1,5 +1,6 @@
 package io.ratelimit.hazelcast;
 
+import com.google.common.base.Throwables;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.InMemoryFormat;
@@ -15,6 +16,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,14 +36,19 @@ final class EmbeddedMember {
      * Starts the member and joins the others, if there are any.
      *
      * @throws StoreException if it cannot be started
+     * @throws IllegalArgumentException if Hazelcast's own configuration is not valid
      */
     HazelcastInstance start() {
-        requireFreePort();
+        ConfigurationFile file = settings.configuration();
+        if (file == null) {
+            requireFreePort();
+        }
+        Config config = file == null ? config() : config(file);
         HazelcastInstance instance;
         try {
-            instance = Hazelcast.newHazelcastInstance(config());
+            instance = Hazelcast.newHazelcastInstance(config);
         } catch (RuntimeException e) {
-            throw new StoreException("store-error", "the member of " + settings + " does not start: " + e.getMessage());
+            throw new StoreException("store-error", "the member of " + settings + " does not start: " + reasons(e));
         }
         report(instance);
         return instance;
@@ -64,9 +71,34 @@ final class EmbeddedMember {
     }
 
     private Config config() {
-        Config config = new Config();
-        config.setClassLoader(EmbeddedMember.class.getClassLoader());
+        Config config = completed(new Config());
         config.setClusterName(settings.cluster());
+        property(config, "hazelcast.wait.seconds.before.join", "1");
+        property(config, "hazelcast.max.join.seconds", "30");
+        property(config, "hazelcast.socket.bind.any", "false");
+        configureNetwork(config.getNetworkConfig());
+        return config;
+    }
+
+    /** What the file says of the network stays; of the rest, what buckets need. */
+    private Config config(ConfigurationFile file) {
+        Config config = completed(file.member());
+        if (file.namesCluster()) {
+            config.setClusterName(settings.cluster());
+        }
+        return config;
+    }
+
+    /** What Hazelcast says, and what it leaves to the causes. */
+    private static String reasons(Throwable failure) {
+        return Throwables.getCausalChain(failure).stream()
+                .map(cause -> String.valueOf(cause.getMessage()))
+                .distinct()
+                .collect(Collectors.joining(": "));
+    }
+
+    private static Config completed(Config config) {
+        config.setClassLoader(EmbeddedMember.class.getClassLoader());
         config.getJetConfig().setEnabled(false);
         config.getMetricsConfig().setEnabled(false);
         config.addMapConfig(bucketsConfig()).addMapConfig(secretConfig());
@@ -75,19 +107,17 @@ final class EmbeddedMember {
         property(config, "hazelcast.shutdownhook.enabled", "false");
         property(config, "hazelcast.heartbeat.interval.seconds", "1");
         property(config, "hazelcast.max.no.heartbeat.seconds", "10");
-        property(config, "hazelcast.wait.seconds.before.join", "1");
-        property(config, "hazelcast.max.join.seconds", "30");
         property(config, "hazelcast.graceful.shutdown.max.wait", "10");
         property(config, "hazelcast.merge.first.run.delay.seconds", "10");
         property(config, "hazelcast.merge.next.run.delay.seconds", "5");
-        property(config, "hazelcast.socket.bind.any", "false");
-        configureNetwork(config.getNetworkConfig());
         return config;
     }
 
-    /** An operator's system property stands before ours. */
+    /** An operator's file and system property stand before ours. */
     private static void property(Config config, String name, String value) {
-        config.setProperty(name, System.getProperty(name, value));
+        if (config.getProperty(name) == null) {
+            config.setProperty(name, System.getProperty(name, value));
+        }
     }
 
     private void configureNetwork(NetworkConfig network) {
@@ -122,6 +152,7 @@ final class EmbeddedMember {
         String address = MemberSettings.hostAndPort(
                 self.getAddress().getHost(), self.getAddress().getPort());
         int size = instance.getCluster().getMembers().size();
+        String cluster = instance.getConfig().getClusterName();
         boolean expectsOthers =
                 settings.membersGiven() && settings.members().stream().anyMatch(member -> !member.equals(address));
         if (size == 1 && expectsOthers) {
@@ -129,10 +160,10 @@ final class EmbeddedMember {
                     "Member {} of cluster '{}' is ALONE: no other member answers at {}; budgets are shared as soon as"
                             + " one joins",
                     address,
-                    settings.cluster(),
+                    cluster,
                     String.join(", ", settings.members()));
         } else {
-            LOG.info("Member {} of cluster '{}' is up, {} in all", address, settings.cluster(), size);
+            LOG.info("Member {} of cluster '{}' is up, {} in all", address, cluster, size);
         }
     }
 }

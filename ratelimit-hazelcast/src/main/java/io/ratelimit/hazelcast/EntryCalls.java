@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * future, and a decision takes six times as long as with more processors. So on a member the call beneath it is used,
  * which is not part of Hazelcast's API: where another version does not have it, {@code submitToKey} is what remains.
  */
-final class EntryCalls {
+final class EntryCalls implements Owners {
 
     private static final Logger LOG = LoggerFactory.getLogger(EntryCalls.class);
     private static final Executor ON_ANSWERING_THREAD = Runnable::run;
@@ -31,7 +31,8 @@ final class EntryCalls {
         this.member = memberMap(map);
     }
 
-    CompletableFuture<BucketAnswer> submit(UUID key, BucketProcessor processor) {
+    @Override
+    public CompletableFuture<BucketAnswer> call(UUID key, BucketProcessor processor) {
         CompletableFuture<BucketAnswer> answer = new CompletableFuture<>();
         try {
             send(key, processor, answer);

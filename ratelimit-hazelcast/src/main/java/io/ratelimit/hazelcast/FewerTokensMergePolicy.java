@@ -8,7 +8,9 @@ import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 import com.hazelcast.spi.merge.MergingEntry;
 import com.hazelcast.spi.merge.SplitBrainMergePolicy;
 import io.ratelimit.core.algorithm.Moment;
+import io.ratelimit.core.wire.Wire;
 import java.io.IOException;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +56,8 @@ public final class FewerTokensMergePolicy
 
     /** Hazelcast gives the merged entry the expiry of the arriving one, which may come before the buckets are full. */
     private static void extendLife(HazelcastInstance on, Object key) {
-        on.<UUID, ClientBuckets>getMap(HazelcastBucketStore.MAP).submitToKey((UUID) key, new ExtendLife());
+        on.<UUID, ClientBuckets>getMap(HazelcastBucketStore.MAP)
+                .submitToKey((UUID) key, new BucketProcessor(CallIds.NONE, List.of(new RewriteStep())));
     }
 
     @Override
@@ -74,11 +77,11 @@ public final class FewerTokensMergePolicy
 
     @Override
     public void writeData(ObjectDataOutput out) throws IOException {
-        Wire.writeVersion(out);
+        out.writeByte(Form.CURRENT);
     }
 
     @Override
     public void readData(ObjectDataInput in) throws IOException {
-        Wire.readVersion(in);
+        Wire.readForm(in, Form.CURRENT);
     }
 }

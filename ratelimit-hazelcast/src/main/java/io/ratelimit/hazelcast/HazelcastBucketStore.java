@@ -1,12 +1,14 @@
 package io.ratelimit.hazelcast;
 
 import com.hazelcast.cluster.Member;
+import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import io.ratelimit.ClientIdentifier;
 import io.ratelimit.TimeSource;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
+import io.ratelimit.store.MessageBroadcaster;
 import io.ratelimit.store.Receipt;
 import io.ratelimit.store.SpendOutcome;
 import io.ratelimit.store.StoreException;
@@ -16,6 +18,9 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,10 +43,16 @@ public final class HazelcastBucketStore implements BucketStore {
 
     private final HazelcastInstance instance;
     private final boolean owned;
+    private final MemberContext context;
     private final ClusterSecret secret;
     private final ChargeRouter router;
+    private final ExecutorService sender = Executors.newSingleThreadExecutor(HazelcastBucketStore::senderThread);
+    private final TopicBroadcaster broadcaster;
+    private final AtomicBoolean closed = new AtomicBoolean();
     private final UUID lifecycleListener;
     private final @Nullable UUID membershipListener;
+    private final boolean isMember;
+    private volatile int members;
 
     /**
      * Keeps buckets on an instance that the application runs, a member or a client. This library and what it stands on
@@ -68,9 +79,11 @@ public final class HazelcastBucketStore implements BucketStore {
             HazelcastInstance instance, @Nullable String clusterSecret, TimeSource timeSource, boolean owned) {
         this.instance = instance;
         this.owned = owned;
-        MemberContext.of(instance, timeSource);
+        this.context = MemberContext.of(instance, timeSource);
         this.secret = new ClusterSecret(instance, clusterSecret);
-        this.router = new ChargeRouter(new EntryCalls(instance.getMap(MAP)), timeSource);
+        OwnerBreakers breakers = new OwnerBreakers(instance.getPartitionService());
+        ClientCalls calls = new ClientCalls(new EntryCalls(instance.getMap(MAP)), breakers, timeSource, sender);
+        this.router = new ChargeRouter(calls, timeSource);
         this.lifecycleListener = instance.getLifecycleService().addLifecycleListener(event -> {
             LifecycleState state = event.getState();
             if (state == LifecycleState.MERGED
@@ -79,13 +92,22 @@ public final class HazelcastBucketStore implements BucketStore {
                 agreeOnSecretSoon();
             }
         });
-        this.membershipListener =
-                instance.getCluster().addMembershipListener(new MembershipNews(this::agreeOnSecretSoon));
+        this.membershipListener = instance.getCluster().addMembershipListener(new MembershipNews(event -> {
+            members = event.getMembers().size();
+            if (event.getEventType() == MembershipEvent.MEMBER_REMOVED) {
+                breakers.forget(event.getMember());
+                agreeOnSecretSoon();
+            }
+        }));
+        this.broadcaster = new TopicBroadcaster(instance.getTopic(TopicBroadcaster.TOPIC), secret, this::hosts);
+        this.members = instance.getCluster().getMembers().size();
+        this.isMember = instance.getLocalEndpoint() instanceof Member;
+        context.enter();
     }
 
     @Override
     public CompletionStage<SpendOutcome> spend(List<Charge> charges, Duration timeout) {
-        return guarded(() -> router.spend(charges, secret.keys()));
+        return guarded(() -> router.spend(charges, secret.keys(), timeout));
     }
 
     @Override
@@ -96,6 +118,20 @@ public final class HazelcastBucketStore implements BucketStore {
     @Override
     public CompletionStage<Void> undo(Receipt receipt, long tokens) {
         return guarded(() -> router.undo((HazelcastReceipt) receipt, tokens));
+    }
+
+    /**
+     * How many hosts share the buckets: as many as the cluster has members, or more where several stores use one. A
+     * Hazelcast client does not know.
+     */
+    @Override
+    public int hosts() {
+        return isMember ? members * context.stores() : 0;
+    }
+
+    @Override
+    public MessageBroadcaster broadcaster() {
+        return broadcaster;
     }
 
     @Override
@@ -109,12 +145,18 @@ public final class HazelcastBucketStore implements BucketStore {
      */
     @Override
     public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        context.leave();
         if (owned) {
             instance.shutdown();
         } else if (instance.getLifecycleService().isRunning()) {
+            broadcaster.close();
             instance.getLifecycleService().removeLifecycleListener(lifecycleListener);
             instance.getCluster().removeMembershipListener(membershipListener);
         }
+        sender.shutdown();
     }
 
     /**
@@ -140,6 +182,12 @@ public final class HazelcastBucketStore implements BucketStore {
         });
     }
 
+    private static Thread senderThread(Runnable work) {
+        Thread thread = new Thread(work, "ratelimit-sender");
+        thread.setDaemon(true);
+        return thread;
+    }
+
     private static <T> CompletionStage<T> guarded(Supplier<CompletionStage<T>> call) {
         try {
             return call.get();
@@ -148,7 +196,8 @@ public final class HazelcastBucketStore implements BucketStore {
         }
     }
 
-    private static HazelcastInstance configured(HazelcastInstance instance) {
+    /** Has the maps of the buckets configured on all members, whoever they belong to. */
+    static HazelcastInstance configured(HazelcastInstance instance) {
         try {
             instance.getConfig().addMapConfig(EmbeddedMember.bucketsConfig());
             instance.getConfig().addMapConfig(EmbeddedMember.secretConfig());

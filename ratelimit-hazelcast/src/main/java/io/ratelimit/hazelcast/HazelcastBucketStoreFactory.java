@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Makes stores on an embedded Hazelcast member. Settings:
+ * Makes stores on an embedded Hazelcast member, or on a client. Settings:
  *
  * <ul>
  *   <li>{@code cluster}: the cluster's name, {@code ratelimit} by default
@@ -21,6 +21,9 @@ import java.util.TreeSet;
  *       other host can reach
  *   <li>{@code clusterSecret}: the secret under which clients' keys are hashed, the same on all members; by default
  *       the first member makes one
+ *   <li>{@code hazelcastConfig}: a file with Hazelcast's own configuration of a member, as {@code classpath:NAME} or a
+ *       path, in place of {@code members}, {@code memberPort} and {@code memberAddress}
+ *   <li>{@code hazelcastClientConfig}: one of a client, where the members run elsewhere
  * </ul>
  */
 public final class HazelcastBucketStoreFactory implements BucketStoreFactory {
@@ -36,7 +39,7 @@ public final class HazelcastBucketStoreFactory implements BucketStoreFactory {
     @Override
     public BucketStore create(Map<String, String> settings, TimeSource timeSource) {
         MemberSettings parsed = MemberSettings.parse(settings);
-        HazelcastInstance instance = new EmbeddedMember(parsed).start();
+        HazelcastInstance instance = start(parsed);
         try {
             return new HazelcastBucketStore(instance, parsed.clusterSecret(), timeSource, true);
         } catch (StoreException | Error e) {
@@ -46,5 +49,12 @@ public final class HazelcastBucketStoreFactory implements BucketStoreFactory {
             instance.getLifecycleService().terminate();
             throw new StoreException("store-error", String.valueOf(e.getMessage()));
         }
+    }
+
+    private static HazelcastInstance start(MemberSettings settings) {
+        ConfigurationFile file = settings.configuration();
+        return file != null && file.isClient()
+                ? HazelcastBucketStore.configured(new OwnClient(settings, file).start())
+                : new EmbeddedMember(settings).start();
     }
 }

@@ -1,39 +1,51 @@
 package io.ratelimit.hazelcast;
 
-import com.hazelcast.nio.ObjectDataInput;
-import com.hazelcast.nio.ObjectDataOutput;
+import io.ratelimit.core.wire.SpecForm;
+import io.ratelimit.core.wire.SpecReader;
+import io.ratelimit.core.wire.SpecWriter;
+import io.ratelimit.core.wire.Wire;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 
 /** What a refund must know of a charge: its bucket, what was missing right after it, and when that was. Immutable. */
 final class MadeCharge {
 
-    private final NamedSpec bucket;
+    private final SpecForm bucket;
     private final long[][] receipt;
+    private final long[] refundedBefore;
     private final long clockId;
     private final long nanos;
 
     /**
-     * Keeps the array, which must not be written to any more.
+     * Keeps the arrays, which must not be written to any more.
      *
      * @param bucket the bucket under the limits that were in force
      * @param receipt what was missing under each limit, as it travels
+     * @param refundedBefore what had been given back under each limit when the charge was made; empty for nothing
      * @param clockId whose clock the time is on
      * @param nanos when the charge was made
      */
-    MadeCharge(NamedSpec bucket, long[][] receipt, long clockId, long nanos) {
+    MadeCharge(SpecForm bucket, long[][] receipt, long[] refundedBefore, long clockId, long nanos) {
         this.bucket = bucket;
         this.receipt = receipt;
+        this.refundedBefore = refundedBefore;
         this.clockId = clockId;
         this.nanos = nanos;
     }
 
-    NamedSpec bucket() {
+    SpecForm bucket() {
         return bucket;
     }
 
     /** Not to be written to. */
     long[][] receipt() {
         return receipt;
+    }
+
+    /** Not to be written to. */
+    long[] refundedBefore() {
+        return refundedBefore;
     }
 
     long clockId() {
@@ -44,15 +56,16 @@ final class MadeCharge {
         return nanos;
     }
 
-    void writeTo(ObjectDataOutput out) throws IOException {
-        Wire.writeSpec(out, bucket);
+    void writeTo(DataOutput out, SpecWriter specs) throws IOException {
+        specs.write(bucket);
         Wire.writeStates(out, receipt);
+        Wire.writeWords(out, refundedBefore);
         out.writeLong(clockId);
-        out.writeLong(nanos);
+        Wire.writeSigned(out, nanos);
     }
 
-    static MadeCharge readFrom(ObjectDataInput in) throws IOException {
-        NamedSpec bucket = Wire.readSpec(in);
-        return new MadeCharge(bucket, Wire.readStates(in), in.readLong(), in.readLong());
+    static MadeCharge readFrom(DataInput in, SpecReader specs) throws IOException {
+        SpecForm bucket = specs.read();
+        return new MadeCharge(bucket, Wire.readStates(in), Wire.readWords(in), in.readLong(), Wire.readSigned(in));
     }
 }

@@ -1,11 +1,13 @@
 package io.ratelimit.hazelcast;
 
-import com.google.common.collect.Interner;
-import com.google.common.collect.Interners;
+import com.google.common.collect.MapMaker;
 import com.hazelcast.core.HazelcastInstance;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.algorithm.Moment;
+import io.ratelimit.core.wire.SpecForm;
 import java.security.SecureRandom;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * What the buckets on one Hazelcast instance have in common: the clock that they refill by, and one copy of each spec.
@@ -18,7 +20,12 @@ final class MemberContext {
     private final TimeSource timeSource;
     private final long origin;
     private final long clockId = new SecureRandom().nextLong();
-    private final Interner<NamedSpec> specs = Interners.newWeakInterner();
+
+    /** Those that buckets count by, and for a while those that they no longer do. */
+    private final ConcurrentMap<SpecForm, NamedSpec> specs =
+            new MapMaker().weakValues().makeMap();
+
+    private final AtomicInteger stores = new AtomicInteger();
 
     MemberContext(TimeSource timeSource) {
         this.timeSource = timeSource;
@@ -48,7 +55,23 @@ final class MemberContext {
         return clockId;
     }
 
-    NamedSpec shared(NamedSpec spec) {
-        return specs.intern(spec);
+    /** A store begins to use this instance. */
+    void enter() {
+        stores.incrementAndGet();
+    }
+
+    void leave() {
+        stores.decrementAndGet();
+    }
+
+    /** How many stores use this instance: each is a host of its own. */
+    int stores() {
+        return stores.get();
+    }
+
+    /** What a form means. */
+    NamedSpec spec(SpecForm form) {
+        NamedSpec known = specs.get(form);
+        return known == null ? specs.computeIfAbsent(form, NamedSpec::of) : known;
     }
 }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param memberPort the first port to try
  * @param memberAddress the address to bind and to be known by
  * @param clusterSecret the secret, or null for one that the cluster makes
+ * @param configuration Hazelcast's own configuration, or null for one that is made of the other settings
  */
 record MemberSettings(
         String cluster,
@@ -26,9 +27,15 @@ record MemberSettings(
         boolean membersGiven,
         int memberPort,
         String memberAddress,
-        @Nullable String clusterSecret) {
+        @Nullable String clusterSecret,
+        @Nullable ConfigurationFile configuration) {
 
-    static final Set<String> NAMES = Set.of("cluster", "members", "memberPort", "memberAddress", "clusterSecret");
+    private static final Set<String> PLACES = Set.of("members", "memberPort", "memberAddress");
+    private static final String MEMBER_FILE = "hazelcastConfig";
+    private static final String CLIENT_FILE = "hazelcastClientConfig";
+
+    static final Set<String> NAMES =
+            Set.of("cluster", "members", "memberPort", "memberAddress", "clusterSecret", MEMBER_FILE, CLIENT_FILE);
 
     private static final String DEFAULT_CLUSTER = "ratelimit";
     private static final String DEFAULT_PORT = "5701";
@@ -58,7 +65,27 @@ record MemberSettings(
                 members != null,
                 port,
                 address,
-                secret);
+                secret,
+                configuration(settings));
+    }
+
+    /** Whether the settings give the cluster a name; without, that of Hazelcast's own configuration stays. */
+    private static @Nullable ConfigurationFile configuration(Map<String, String> settings) {
+        boolean client = settings.containsKey(CLIENT_FILE);
+        if (!client && !settings.containsKey(MEMBER_FILE)) {
+            return null;
+        }
+        String name = client ? CLIENT_FILE : MEMBER_FILE;
+        String location = text(settings, name, "");
+        if (client && settings.containsKey(MEMBER_FILE)) {
+            throw bad(name, location, "a host is a client or a member: leave " + MEMBER_FILE + " out, or this");
+        }
+        for (String place : PLACES) {
+            if (settings.containsKey(place)) {
+                throw bad(name, location, "it says where members are: leave " + place + " out, and write it there");
+            }
+        }
+        return new ConfigurationFile(name, location, client, settings.containsKey("cluster"));
     }
 
     /** How many ports from the first one on are tried. */

@@ -2,11 +2,12 @@ package io.ratelimit.hazelcast;
 
 import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.cluster.MembershipListener;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says how many hosts share buckets whenever that changes, and does something after a member has left. */
-record MembershipNews(Runnable onLeft) implements MembershipListener {
+/** Says how many hosts share buckets whenever that changes, and tells whoever must know. */
+record MembershipNews(Consumer<MembershipEvent> onChange) implements MembershipListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(MembershipNews.class);
 
@@ -16,6 +17,7 @@ record MembershipNews(Runnable onLeft) implements MembershipListener {
                 "Member {} has joined, {} in all",
                 event.getMember().getAddress(),
                 event.getMembers().size());
+        onChange.accept(event);
     }
 
     @Override
@@ -24,6 +26,6 @@ record MembershipNews(Runnable onLeft) implements MembershipListener {
                 "Member {} has left, {} in all",
                 event.getMember().getAddress(),
                 event.getMembers().size());
-        onLeft.run();
+        onChange.accept(event);
     }
 }

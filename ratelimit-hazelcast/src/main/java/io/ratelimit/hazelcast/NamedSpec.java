@@ -1,11 +1,36 @@
 package io.ratelimit.hazelcast;
 
+import io.ratelimit.core.algorithm.LimitAlgorithm;
 import io.ratelimit.core.bucket.CompiledSpec;
+import io.ratelimit.core.wire.SpecForm;
 
 /**
  * Which of a client's buckets, and what it counts by. A member keeps one instance for all clients.
  *
  * @param name the bucket's name
  * @param spec its limits
+ * @param form both as messages carry them
  */
-record NamedSpec(String name, CompiledSpec spec) {}
+record NamedSpec(String name, CompiledSpec spec, SpecForm form) {
+
+    NamedSpec(String name, CompiledSpec spec) {
+        this(name, spec, SpecForm.of(new SpecForm.Content(name, spec.version(), spec.limits())));
+    }
+
+    static NamedSpec of(SpecForm form) {
+        SpecForm.Content content = form.decode();
+        return new NamedSpec(
+                content.name(), CompiledSpec.of(content.version(), content.limits(), LimitAlgorithm::of), form);
+    }
+
+    /** Of the same name and limits, which the form tells. */
+    @Override
+    public boolean equals(Object other) {
+        return this == other || (other instanceof NamedSpec that && form.equals(that.form));
+    }
+
+    @Override
+    public int hashCode() {
+        return form.hashCode();
+    }
+}

@@ -2,7 +2,9 @@ package io.ratelimit.hazelcast;
 
 import com.hazelcast.map.ExtendedMapEntry;
 import io.ratelimit.core.algorithm.Moment;
+import io.ratelimit.core.wire.SpecForm;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -21,9 +23,11 @@ final class SlotEdit {
     private final MemberContext member;
     private final Moment now;
     private final List<BucketSlot> slots;
+    private RecentCalls calls;
     private boolean changed;
 
     SlotEdit(MemberContext member, @Nullable ClientBuckets before) {
+        this.calls = before == null ? RecentCalls.NONE : before.calls();
         this.member = member;
         this.now = member.now();
         this.slots = before == null ? new ArrayList<>() : new ArrayList<>(before.slots(now));
@@ -42,15 +46,25 @@ final class SlotEdit {
         return now;
     }
 
+    /** Whose clock the time is on. */
+    long clockId() {
+        return member.clockId();
+    }
+
+    /** What a spec of a message means. */
+    NamedSpec spec(SpecForm form) {
+        return member.spec(form);
+    }
+
     /** A client's bucket under the limits in force: those asked for, or newer ones that another host has brought. */
     BucketSlot touch(NamedSpec asked) {
         int index = indexOf(slots, asked.name());
         if (index == NEW) {
-            return BucketSlot.full(member.shared(asked), now);
+            return BucketSlot.full(asked, now);
         }
         BucketSlot slot = slots.get(index);
         if (asked.spec().replaces(slot.spec())) {
-            slot = slot.under(member.shared(asked), now);
+            slot = slot.under(asked, now);
             slots.set(index, slot);
             changed = true;
         }
@@ -65,6 +79,19 @@ final class SlotEdit {
             slots.set(index, slot);
         }
         changed = true;
+    }
+
+    /** Which steps of a call were allowed if it was made before; null if it was not. */
+    @Nullable
+    BitSet allowedIn(long call) {
+        return call == CallIds.NONE ? null : calls.allowed(call);
+    }
+
+    /** Remembers a call, if it has changed anything. */
+    void remember(long call, BitSet allowed) {
+        if (changed && call != CallIds.NONE) {
+            calls = calls.with(call, allowed);
+        }
     }
 
     /** Has the entry written even if its buckets stay as they are. */
@@ -82,7 +109,7 @@ final class SlotEdit {
         if (!changed) {
             return null;
         }
-        ClientBuckets after = ClientBuckets.of(member, now, slots);
+        ClientBuckets after = ClientBuckets.of(member, now, slots, calls);
         write(entry, after, now);
         return after;
     }
@@ -93,7 +120,7 @@ final class SlotEdit {
         if (after.isEmpty()) {
             entry.setValue(null);
         } else {
-            long seconds = ceilSeconds(after.fullNanos(now)) + MARGIN_SECONDS;
+            long seconds = ceilSeconds(after.keptNanos(now)) + MARGIN_SECONDS;
             ((ExtendedMapEntry<UUID, ClientBuckets>) entry)
                     .setValue(after, Math.min(seconds, MOST_SECONDS), TimeUnit.SECONDS);
         }

@@ -7,6 +7,7 @@ import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 import io.ratelimit.core.algorithm.Moment;
+import io.ratelimit.core.wire.Wire;
 import java.io.IOException;
 import java.util.Map;
 import java.util.UUID;
@@ -54,13 +55,13 @@ final class StoreOnBackup
 
     @Override
     public void writeData(ObjectDataOutput out) throws IOException {
-        Wire.writeVersion(out);
+        out.writeByte(Form.CURRENT);
         buckets.writeData(out);
     }
 
     @Override
     public void readData(ObjectDataInput in) throws IOException {
-        Wire.readVersion(in);
+        Wire.readForm(in, Form.CURRENT);
         buckets.readData(in);
     }
 }

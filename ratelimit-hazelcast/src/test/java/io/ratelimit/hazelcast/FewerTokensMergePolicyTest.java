@@ -26,8 +26,8 @@ class FewerTokensMergePolicyTest {
         NamedSpec both = named("everyone", 1, TEN_PER_MINUTE, hourly);
         ClientBuckets merged = merge(buckets(spent(both, 3)), buckets(spent(both, 7)));
         assertThat(remaining(merged, 0)).isEqualTo(3);
-        assertThat(merge(buckets(spent(both, 7)), buckets(spent(both, 3))).fullNanos(START))
-                .isEqualTo(merged.fullNanos(START));
+        assertThat(merge(buckets(spent(both, 7)), buckets(spent(both, 3))).keptNanos(START))
+                .isEqualTo(merged.keptNanos(START));
     }
 
     @Test
@@ -52,7 +52,7 @@ class FewerTokensMergePolicyTest {
     }
 
     private ClientBuckets buckets(BucketSlot... slots) {
-        return ClientBuckets.of(member, START, List.of(slots));
+        return ClientBuckets.of(member, START, List.of(slots), RecentCalls.NONE);
     }
 
     private static long remaining(ClientBuckets buckets, int slot) {

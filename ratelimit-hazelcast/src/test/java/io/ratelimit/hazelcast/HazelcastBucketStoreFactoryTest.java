@@ -39,7 +39,14 @@ class HazelcastBucketStoreFactoryTest {
     void theFactoryIsFoundByItsSettings() {
         assertThat(ServiceLoader.load(BucketStoreFactory.class))
                 .anySatisfy(found -> assertThat(found.settings())
-                        .containsExactly("cluster", "clusterSecret", "memberAddress", "memberPort", "members"));
+                        .containsExactly(
+                                "cluster",
+                                "clusterSecret",
+                                "hazelcastClientConfig",
+                                "hazelcastConfig",
+                                "memberAddress",
+                                "memberPort",
+                                "members"));
     }
 
     @ParameterizedTest

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import static org.mockito.AdditionalAnswers.delegatesTo;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.doReturn;
-import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
@@ -21,6 +20,7 @@ import com.hazelcast.map.impl.recordstore.RecordStore;
 import com.hazelcast.map.impl.recordstore.expiry.ExpiryMetadata;
 import io.ratelimit.ClientIdentifier;
 import io.ratelimit.core.ManualTimeSource;
+import io.ratelimit.core.wire.SpecForm;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.BucketSpec;
@@ -123,6 +123,29 @@ class SharedClusterTest {
         assertThat(remaining(second, client, HUNDRED_PER_DAY)).isEqualTo(90);
     }
 
+    /** As Hazelcast does when the owner dies before it has answered. */
+    @Test
+    void aCallThatIsMadeOnceMoreGetsTheFirstAnswerAndChangesNothing() {
+        IMap<UUID, ClientBuckets> map = cluster.member(0).getMap(HazelcastBucketStore.MAP);
+        ClientIdentifier client = clientsOwnedBy(0, 1).get(0);
+        UUID key = first.keyOf("orders", client);
+        SpecForm bucket = SpecForm.of(HUNDRED_PER_DAY);
+        Step sixty = new SpendStep(List.of(new SpendStep.Item(bucket, 60, Charge.Kind.BINDING, 0)));
+        long id = new CallIds().next();
+        for (int i = 0; i < 2; i++) {
+            BucketAnswer answer = map.executeOnKey(key, new BucketProcessor(id, List.of(sixty, sixty)));
+            assertThat(answer.steps()).extracting(StepAnswer::allowed).containsExactly(true, false);
+            assertThat(remaining(second, client, HUNDRED_PER_DAY)).isEqualTo(40);
+        }
+        await().atMost(TIMEOUT).until(() -> backupsOn(1) >= 1);
+        cluster.member(0).getLifecycleService().terminate();
+        BucketAnswer again = cluster.member(1)
+                .<UUID, ClientBuckets>getMap(HazelcastBucketStore.MAP)
+                .executeOnKey(key, new BucketProcessor(id, List.of(sixty, sixty)));
+        assertThat(again.steps()).extracting(StepAnswer::allowed).containsExactly(true, false);
+        assertThat(remaining(second, client, HUNDRED_PER_DAY)).isEqualTo(40);
+    }
+
     @Test
     void noEntryIsWithoutExpiryOnOwnersAndBackups() {
         for (int i = 0; i < 50; i++) {
@@ -169,6 +192,23 @@ class SharedClusterTest {
         assertThat(map.size()).isEqualTo(1);
         first.refund(receipt, 5).toCompletableFuture().join();
         assertThat(map.size()).isZero();
+    }
+
+    @Test
+    void whatHasComeBackByItselfIsNotGivenBackThoughTheOwnerHasDiedMeanwhile() {
+        ClientIdentifier client = clientsOwnedBy(0, 1).get(0);
+        var sixty = spend(second, client, HUNDRED_PER_DAY, 60).charges().get(0).receipt();
+        var twenty = spend(second, client, HUNDRED_PER_DAY, 20).charges().get(0).receipt();
+        second.refund(sixty, 60).toCompletableFuture().join();
+        assertThat(remaining(second, client, HUNDRED_PER_DAY)).isEqualTo(80);
+        await().atMost(TIMEOUT).until(() -> backupsOn(1) >= 1);
+        cluster.member(0).getLifecycleService().terminate();
+
+        // The twenty come back by themselves, and somebody spends fifty.
+        secondClock.advance(Duration.ofHours(6));
+        spend(second, client, HUNDRED_PER_DAY, 50);
+        second.refund(twenty, 20).toCompletableFuture().join();
+        assertThat(remaining(second, client, HUNDRED_PER_DAY)).isEqualTo(50);
     }
 
     @Test
@@ -227,7 +267,10 @@ class SharedClusterTest {
         when(lifecycle.addLifecycleListener(any())).thenReturn(listener);
         HazelcastInstance given = mock(HazelcastInstance.class, delegatesTo(real));
         doReturn(lifecycle).when(given).getLifecycleService();
-        doThrow(new IllegalStateException("not active")).when(given).getPartitionService();
+        doReturn(real.getPartitionService())
+                .doThrow(new IllegalStateException("not active"))
+                .when(given)
+                .getPartitionService();
         assertThatThrownBy(() -> new HazelcastBucketStore(given, null, firstClock))
                 .isInstanceOf(IllegalStateException.class);
         verify(lifecycle).removeLifecycleListener(listener);

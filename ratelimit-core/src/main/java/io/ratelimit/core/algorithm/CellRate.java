@@ -161,6 +161,26 @@ public final class CellRate {
     }
 
     /**
+     * Spends tokens that were spent elsewhere, whether the bucket holds them or not: what it does not hold is owed, and
+     * paid back by waiting.
+     *
+     * @param state the state
+     * @param nanos the time
+     * @param ageNanos how long ago they were spent, at least 0
+     * @param tokens the tokens
+     * @param mostOwed tokens that may be owed at most; what is beyond is forgiven
+     * @return the new state
+     */
+    public long owe(long state, long nanos, long ageNanos, long tokens, long mostOwed) {
+        long then = full(Math.max(0, nanos - ageNanos));
+        long from = distance(state, then) > 0 ? state : then;
+        long usedBefore = used(state, nanos);
+        long units = Math.min(LongMath.saturatedMultiply(tokens, unitsPerToken), MOST_UNITS - usedBefore);
+        long most = LongMath.saturatedMultiply(LongMath.saturatedAdd(capacity, mostOwed), unitsPerToken);
+        return full(nanos) + Math.max(usedBefore, Math.min(used(from + units, nanos), most));
+    }
+
+    /**
      * How far ahead tokens can be spent.
      *
      * @return nanoseconds of refilling that the numbers have room for beyond a full bucket, at least 0

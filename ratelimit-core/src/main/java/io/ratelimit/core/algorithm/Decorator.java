@@ -192,6 +192,11 @@ abstract class Decorator implements LimitAlgorithm {
     }
 
     @Override
+    public long place(Moment now) {
+        return inner.place(now);
+    }
+
+    @Override
     public long[] refund(long[] state, Moment now, long tokens, long[] receipt) {
         return join(state, inner.refund(innerState(state), now, tokens, innerReceipt(receipt)));
     }

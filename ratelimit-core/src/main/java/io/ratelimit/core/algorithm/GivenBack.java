@@ -41,6 +41,44 @@ public final class GivenBack {
         return total;
     }
 
+    /**
+     * As it can travel to a clock with another origin.
+     *
+     * @param place the place of a full bucket on this clock
+     * @return words: the total, and for each gap its end and its length
+     */
+    public long[] depart(long place) {
+        long[] words = new long[1 + 2 * ends.length];
+        words[0] = total;
+        for (int i = 0; i < ends.length; i++) {
+            words[1 + 2 * i] = ends[i] - place;
+            words[2 + 2 * i] = lengths[i];
+        }
+        return words;
+    }
+
+    /**
+     * What has arrived from another clock.
+     *
+     * @param words as {@link #depart} gives them
+     * @param place the place of a full bucket on this clock
+     * @return what was given back
+     * @throws IllegalArgumentException if the words are none
+     */
+    public static GivenBack arrive(long[] words, long place) {
+        if (words.length % 2 == 0 || words.length > 1 + 2 * MOST_GAPS) {
+            throw new IllegalArgumentException("what was given back arrives as " + words.length + " words");
+        }
+        int gaps = words.length / 2;
+        long[] ends = new long[gaps];
+        long[] lengths = new long[gaps];
+        for (int i = 0; i < gaps; i++) {
+            ends[i] = words[1 + 2 * i] + place;
+            lengths[i] = words[2 + 2 * i];
+        }
+        return new GivenBack(words[0], ends, lengths);
+    }
+
     /** How much earlier a charge comes back than its receipt says. */
     long before(long stateAfterCharge, long totalThen) {
         long place = stateAfterCharge + totalThen;

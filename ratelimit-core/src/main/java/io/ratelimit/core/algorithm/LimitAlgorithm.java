@@ -248,6 +248,16 @@ public interface LimitAlgorithm {
     }
 
     /**
+     * What the places of charges in line are counted from on this clock, for what is known of refunds to travel.
+     *
+     * @param now the time
+     * @return the place of a full bucket; 0 where {@link #noted} knows nothing
+     */
+    default long place(Moment now) {
+        return 0;
+    }
+
+    /**
      * A receipt as it can travel to a keeper whose clock has another origin.
      *
      * @param receipt the receipt

@@ -101,6 +101,11 @@ public final class TokenBucket implements LimitAlgorithm {
     }
 
     @Override
+    public long place(Moment now) {
+        return rate.full(now.nanos());
+    }
+
+    @Override
     public long remaining(long[] state, Moment now) {
         return rate.remaining(state[0], now.nanos());
     }

@@ -1,8 +1,10 @@
 package io.ratelimit.core.bucket;
 
+import com.google.common.math.LongMath;
 import io.ratelimit.LimitState;
 import io.ratelimit.core.algorithm.LimitAlgorithm;
 import io.ratelimit.core.algorithm.Moment;
+import io.ratelimit.core.algorithm.TokenBucket;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.Charge;
@@ -413,6 +415,23 @@ public final class CompiledSpec {
      */
     public long[][] tighter(long[][] states, long[][] others, Moment now) {
         return each(i -> algorithms[i].tighter(states[i], others[i], now));
+    }
+
+    /**
+     * Spends tokens that were spent on another host. What limits that refill evenly do not hold is owed; others are
+     * used up and owe nothing.
+     *
+     * @param ageNanos how long ago they were spent
+     * @param times how many times its capacity a limit owes at most
+     */
+    long[][] owe(long[][] states, Moment now, long tokens, long ageNanos, int times) {
+        return each(i -> {
+            if (algorithms[i] instanceof TokenBucket bucket) {
+                long most = LongMath.saturatedMultiply(bucket.capacity(), times);
+                return new long[] {bucket.rate().owe(states[i][0], now.nanos(), ageNanos, tokens, most)};
+            }
+            return new LateCharge(limits.get(i), algorithms[i]).spend(states[i], now, tokens);
+        });
     }
 
     /** The states with the fewest tokens of two: these, and what another store said of the same buckets. */

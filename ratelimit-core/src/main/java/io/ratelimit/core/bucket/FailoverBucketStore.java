@@ -104,6 +104,11 @@ public final class FailoverBucketStore implements BucketStore {
     }
 
     @Override
+    public int hosts() {
+        return store.hosts();
+    }
+
+    @Override
     public void warmUp() throws InterruptedException {
         store.warmUp();
     }

@@ -3,6 +3,7 @@ package io.ratelimit.core.bucket;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.TimeSource;
 import io.ratelimit.store.StoreException;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,8 @@ public final class FailureLog {
     /** So long must a store answer without a failure before the trouble is called over. */
     private static final long QUIET_NANOS = 5_000_000_000L;
 
-    private record Trouble(long begunNanos, AtomicLong lastNanos, AtomicLong failures) {}
+    private record Trouble(
+            long begunNanos, AtomicLong lastNanos, AtomicLong failures, AtomicReference<String> lastCause) {}
 
     private final String subject;
     private final TimeSource timeSource;
@@ -41,24 +43,31 @@ public final class FailureLog {
     }
 
     /**
-     * Whether the store has failed lately.
+     * What is wrong.
      *
-     * @return true from the first failure until the store has answered for a while without another
+     * @return a sentence from the first failure until the store has answered for a while without another; empty otherwise
      */
-    public boolean isInTrouble() {
-        return trouble.get() != null;
+    public Optional<String> trouble() {
+        Trouble current = trouble.get();
+        if (current == null) {
+            return Optional.empty();
+        }
+        long seconds = (timeSource.nanoTime() - current.begunNanos) / 1_000_000_000L;
+        return Optional.of(subject + " fails since " + seconds + " s, onFailure answers: " + current.lastCause);
     }
 
     void failed(Throwable cause) {
         long now = timeSource.nanoTime();
-        Trouble begun = new Trouble(now, new AtomicLong(now), new AtomicLong());
+        String description = describe(cause);
+        Trouble begun = new Trouble(now, new AtomicLong(now), new AtomicLong(), new AtomicReference<>(description));
         Trouble before = trouble.compareAndExchange(null, begun);
         if (before == null) {
-            LOG.warn("{} fails, onFailure answers: {}", subject, describe(cause));
+            LOG.warn("{} fails, onFailure answers: {}", subject, description);
         }
         Trouble current = before == null ? begun : before;
         current.lastNanos.set(now);
         current.failures.incrementAndGet();
+        current.lastCause.set(description);
         listener.onFailure(kind(cause), cause);
     }
 

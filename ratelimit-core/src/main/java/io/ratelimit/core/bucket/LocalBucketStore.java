@@ -1,6 +1,7 @@
 package io.ratelimit.core.bucket;
 
 import com.google.common.collect.MapMaker;
+import io.ratelimit.ClientIdentifier;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.algorithm.Moment;
@@ -127,19 +128,73 @@ public final class LocalBucketStore implements BucketStore {
     }
 
     private void remember(ChargeOutcome outcome) {
-        Charge charge = outcome.charge();
-        CompiledSpec spec = compile(charge.bucket());
-        Moment now = clock.now();
-        BucketKey key = keyOf(charge);
+        CompiledSpec spec = compile(outcome.charge().bucket());
+        // What another rule set said is of no use to this one.
+        touch(
+                outcome.charge().client(),
+                outcome.charge().bucket(),
+                (inForce, states, now) -> inForce.equals(spec) ? spec.fewest(states, outcome.limits(), now) : states);
+    }
+
+    /**
+     * Takes note of tokens that were spent on another host: what a bucket does not hold, it owes, and pays back by
+     * waiting. Limits that do not refill evenly are used up and owe nothing; a client for whom there is no room is left
+     * alone.
+     *
+     * @param client whose buckets
+     * @param bucket which buckets
+     * @param tokens at least 0
+     * @param ageNanos how long ago they were spent, in nanoseconds, at least 0
+     * @param times how many times its capacity a limit owes at most, at least 0
+     */
+    public void owe(ClientIdentifier client, BucketSpec bucket, long tokens, long ageNanos, int times) {
+        touch(client, bucket, (inForce, states, now) -> inForce.owe(states, now, tokens, ageNanos, times));
+    }
+
+    /**
+     * Takes note of what a bucket has on another host: here it has no more.
+     *
+     * @param client whose buckets
+     * @param bucket which buckets, under the limits of the other host
+     * @param departed the states there, as {@link #departing} gives them
+     */
+    public void haveAtMost(ClientIdentifier client, BucketSpec bucket, long[][] departed) {
+        CompiledSpec spec = compile(bucket);
+        touch(
+                client,
+                bucket,
+                (inForce, states, now) ->
+                        inForce.equals(spec) ? spec.tighter(states, spec.arrive(departed, now), now) : states);
+    }
+
+    /**
+     * The states of a client's buckets as another host can read them.
+     *
+     * @param client whose buckets
+     * @param bucket which buckets
+     * @return words for each limit; null if the buckets are full, or under other limits by now
+     */
+    public long @Nullable [][] departing(ClientIdentifier client, BucketSpec bucket) {
+        HeldBucket held = buckets.hold(keyOf(client, bucket));
+        if (held == null) {
+            return null;
+        }
         try {
-            buckets.prepare(key, spec, false, now);
+            CompiledSpec spec = held.spec();
+            return spec.equals(compile(bucket)) ? spec.depart(held.states(), clock.now()) : null;
+        } finally {
+            held.unlock();
+        }
+    }
+
+    private void touch(ClientIdentifier client, BucketSpec bucket, Change change) {
+        BucketKey key = keyOf(client, bucket);
+        try {
+            buckets.prepare(key, compile(bucket), false, clock.now());
         } catch (StoreException full) {
             return;
         }
-        // What another rule set said is of no use to this one.
-        change(
-                key,
-                (inForce, states, then) -> inForce.equals(spec) ? spec.fewest(states, outcome.limits(), then) : states);
+        change(key, change);
     }
 
     /** Forgets buckets that have become full. To be called every few minutes; costs a walk over all buckets. */
@@ -307,7 +362,11 @@ public final class LocalBucketStore implements BucketStore {
     }
 
     private BucketKey keyOf(Charge charge) {
-        return new BucketKey(charge.bucket().name(), kinds.fingerprint(charge.client()));
+        return keyOf(charge.client(), charge.bucket());
+    }
+
+    private BucketKey keyOf(ClientIdentifier client, BucketSpec bucket) {
+        return new BucketKey(bucket.name(), kinds.fingerprint(client));
     }
 
     /**

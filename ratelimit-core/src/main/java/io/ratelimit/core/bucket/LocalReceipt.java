@@ -49,9 +49,9 @@ final class LocalReceipt implements Receipt {
         return Moment.ofNanos(nanos);
     }
 
-    /** What had been given back under a limit when this was made. */
-    long refundedBefore(int limit) {
-        return limit < refundedBefore.length ? refundedBefore[limit] : 0;
+    /** What had been given back under each limit when this was made; empty for nothing. Not to be written to. */
+    long[] refundedBefore() {
+        return refundedBefore;
     }
 
     /** Not to be written to. */

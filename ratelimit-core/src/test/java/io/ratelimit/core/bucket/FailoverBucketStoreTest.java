@@ -219,10 +219,11 @@ class FailoverBucketStoreTest {
         when(shared.spend(any(), any()))
                 .thenReturn(CompletableFuture.completedFuture(new SpendOutcome(true, false, List.of())));
         spend(charge(OnFailure.OPEN));
-        assertThat(failures.isInTrouble()).isTrue();
+        assertThat(failures.trouble())
+                .hasValueSatisfying(words -> assertThat(words).startsWith("The store fails since "));
         clock.advance(Duration.ofSeconds(6));
         assertThat(spend(charge(OnFailure.OPEN)).degraded()).isFalse();
-        assertThat(failures.isInTrouble()).isFalse();
+        assertThat(failures.trouble()).isEmpty();
     }
 
     private SpendOutcome spend(Charge... charges) {

@@ -1,4 +1,4 @@
-package io.ratelimit.hazelcast;
+package io.ratelimit.core.wire;
 
 import com.google.common.hash.HashFunction;
 import com.google.common.hash.Hashing;
@@ -8,26 +8,41 @@ import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /**
- * Names clients towards the cluster: the first 128 bits of an HMAC-SHA-256 (RFC 2104) of service and client, so that
- * who sees the cluster's data learns no API key and no address. Thread-safe.
+ * Names clients towards other hosts: the first 128 bits of an HMAC-SHA-256 (RFC 2104) of service and client, so that
+ * who sees what hosts tell one another learns no API key and no address. Thread-safe.
  */
-final class ClientKeys {
+public final class ClientKeys {
 
     private final byte[] secret;
     private final HashFunction hmac;
 
-    ClientKeys(byte[] secret) {
+    /**
+     * Begins to name clients.
+     *
+     * @param secret known to all hosts, and to nobody else
+     */
+    public ClientKeys(byte[] secret) {
         this.secret = secret.clone();
         this.hmac = Hashing.hmacSha256(secret);
     }
 
-    /** The secret. */
-    byte[] secret() {
+    /**
+     * The secret.
+     *
+     * @return a copy
+     */
+    public byte[] secret() {
         return secret.clone();
     }
 
-    /** A client's key: a UUID only because that is what Hazelcast's own serializers know of 128 bits. */
-    UUID keyOf(String service, ClientIdentifier client) {
+    /**
+     * A client's key.
+     *
+     * @param service the service whose client it is
+     * @param client the client
+     * @return 128 bits, which are no UUID of any version
+     */
+    public UUID keyOf(String service, ClientIdentifier client) {
         ByteBuffer hash = ByteBuffer.wrap(hmac.newHasher()
                 .putInt(service.length())
                 .putString(service, StandardCharsets.UTF_8)

@@ -1,0 +1,131 @@
+package io.ratelimit.core.wire;
+
+import io.ratelimit.rules.Limit;
+import io.ratelimit.store.BucketSpec;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInput;
+import java.io.DataInputStream;
+import java.io.DataOutput;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A bucket's name and limits as messages carry them: bytes that a host makes sense of only once, and knows again by
+ * their content. Immutable.
+ */
+public final class SpecForm {
+
+    private final byte[] bytes;
+    private final int hash;
+
+    private SpecForm(byte[] bytes) {
+        this.bytes = bytes;
+        this.hash = Arrays.hashCode(bytes);
+    }
+
+    /**
+     * What the bytes say.
+     *
+     * @param name the bucket's name
+     * @param version the version of the rule set
+     * @param limits at least one limit
+     */
+    public record Content(String name, long version, List<Limit> limits) {
+
+        /** Copies the limits. */
+        public Content {
+            limits = List.copyOf(limits);
+        }
+    }
+
+    /**
+     * Writes a name and limits.
+     *
+     * @param content name and limits
+     * @return their form
+     */
+    public static SpecForm of(Content content) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        try {
+            Wire.writeText(out, content.name());
+            Wire.writeSigned(out, content.version());
+            Wire.writeUnsigned(out, content.limits().size());
+            for (Limit limit : content.limits()) {
+                WireLimit.write(out, limit);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("arrays take all that is written to them", e);
+        }
+        return new SpecForm(bytes.toByteArray());
+    }
+
+    /**
+     * The form of a rule's buckets; the service is not in it.
+     *
+     * @param spec what the buckets are made from
+     * @return their form
+     */
+    public static SpecForm of(BucketSpec spec) {
+        return of(new Content(spec.name(), spec.version(), spec.limits()));
+    }
+
+    /**
+     * Reads a form, without making sense of it.
+     *
+     * @param in the message
+     * @return the form
+     * @throws IOException if the message ends, or is damaged
+     */
+    public static SpecForm readFrom(DataInput in) throws IOException {
+        return new SpecForm(Wire.readBytes(in));
+    }
+
+    /**
+     * Writes the form as a part of a message.
+     *
+     * @param out the message
+     * @throws IOException if it cannot be written
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        Wire.writeBytes(out, bytes);
+    }
+
+    /**
+     * Makes sense of the bytes.
+     *
+     * @return name and limits
+     * @throws UncheckedIOException if they are of another version, or damaged
+     * @throws IllegalArgumentException if there are no such limits
+     */
+    public Content decode() {
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+        try {
+            String name = Wire.readText(in);
+            long version = Wire.readSigned(in);
+            int count = Wire.readCount(in);
+            List<Limit> limits = new ArrayList<>(count);
+            for (int i = 0; i < count; i++) {
+                limits.add(WireLimit.read(in));
+            }
+            return new Content(name, version, limits);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other || (other instanceof SpecForm that && Arrays.equals(bytes, that.bytes));
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+}

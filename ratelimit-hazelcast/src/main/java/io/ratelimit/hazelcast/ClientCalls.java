@@ -1,0 +1,131 @@
+package io.ratelimit.hazelcast;
+
+import io.ratelimit.TimeSource;
+import io.ratelimit.core.bucket.OwnerBreaker;
+import io.ratelimit.store.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * Sends steps to the owners of clients' buckets: for each client one call at a time, and what comes meanwhile goes
+ * together with the next. So a client that all threads of a host ask for costs a hop for many requests, and the owner is
+ * not overrun; other clients do not wait. An owner that owes an answer for too long is not asked, but whether it is back.
+ * Thread-safe.
+ */
+final class ClientCalls {
+
+    private final Owners owners;
+    private final OwnerBreakers breakers;
+    private final TimeSource timeSource;
+    private final Executor sender;
+    private final CallIds ids = new CallIds();
+    private final ConcurrentMap<UUID, StepQueue> queues = new ConcurrentHashMap<>();
+
+    /**
+     * Starts without calls under way.
+     *
+     * @param owners take the calls
+     * @param breakers know which owners answer
+     * @param timeSource tells how long they have not
+     * @param sender sends what had to wait, as Hazelcast's own threads must not
+     */
+    ClientCalls(Owners owners, OwnerBreakers breakers, TimeSource timeSource, Executor sender) {
+        this.owners = owners;
+        this.breakers = breakers;
+        this.timeSource = timeSource;
+        this.sender = sender;
+    }
+
+    /**
+     * Checks that a client's owner is worth asking, and if not, has somebody look whether it is back.
+     *
+     * @throws StoreException if it has owed an answer for longer than one is of use
+     */
+    void check(UUID key, Duration patience) {
+        OwnerBreaker breaker = breakers.of(key);
+        long now = timeSource.nanoTime();
+        if (breaker.isOpen(now, patience)) {
+            if (breaker.mayProbe(now, patience)) {
+                owners.call(key, new BucketProcessor()).whenComplete((answer, failure) -> breaker.answered());
+            }
+            throw new StoreException(
+                    "store-timeout",
+                    breakers.ownerOf(key) + " has not answered for "
+                            + Duration.ofNanos(breaker.silentNanos(now)).toMillis() + " ms and is not asked");
+        }
+    }
+
+    /**
+     * Takes a step.
+     *
+     * @param key the client
+     * @param step the step
+     * @param patience how long an answer is of use: a step that has waited longer for the call before it is not taken
+     * @return what became of it; a failure may mean that it was taken all the same
+     */
+    CompletableFuture<TakenStep> submit(UUID key, Step step, Duration patience) {
+        long now = timeSource.nanoTime();
+        QueuedStep queued = new QueuedStep(step, now, patience);
+        while (true) {
+            StepQueue queue = queues.computeIfAbsent(key, made -> new StepQueue());
+            StepQueue.Place place = queue.enter(queued, now);
+            if (place == StepQueue.Place.FIRST) {
+                send(key, queue, List.of(queued));
+            }
+            if (place != StepQueue.Place.CLOSED) {
+                return queued.answer();
+            }
+        }
+    }
+
+    private void send(UUID key, StepQueue queue, List<QueuedStep> steps) {
+        OwnerBreaker breaker = breakers.of(key);
+        breaker.asked(timeSource.nanoTime());
+        List<Step> made = steps.stream().map(QueuedStep::step).toList();
+        owners.call(key, new BucketProcessor(ids.next(), made)).whenComplete((answer, failure) -> {
+            breaker.answered();
+            next(key, queue);
+            for (int i = 0; i < steps.size(); i++) {
+                steps.get(i).complete(answer, i, failure);
+            }
+        });
+    }
+
+    /** Sends what has come while the last call was under way, or forgets the client. */
+    private void next(UUID key, StepQueue queue) {
+        if (queue.goesOn()) {
+            try {
+                sender.execute(() -> sendWaiting(key, queue));
+            } catch (RejectedExecutionException closed) {
+                queue.leave(timeSource.nanoTime()).forEach(QueuedStep::giveUp);
+                next(key, queue);
+            }
+        } else if (queue.isClosed()) {
+            queues.remove(key, queue);
+        }
+    }
+
+    private void sendWaiting(UUID key, StepQueue queue) {
+        List<QueuedStep> useful = new ArrayList<>();
+        long now = timeSource.nanoTime();
+        for (QueuedStep step : queue.leave(now)) {
+            if (step.isOfUse(now)) {
+                useful.add(step);
+            } else {
+                step.giveUp();
+            }
+        }
+        if (useful.isEmpty()) {
+            next(key, queue);
+        } else {
+            send(key, queue, useful);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package io.ratelimit.hazelcast;
+
+import io.ratelimit.core.wire.SpecWriter;
+import java.io.DataOutput;
+import java.util.List;
+
+/** Writes an entry as it is, with an expiry that fits it: after a merge it has that of one of the two sides. */
+record RewriteStep() implements Step {
+
+    static final int CODE = 3;
+
+    @Override
+    public StepAnswer apply(SlotEdit edit) {
+        edit.rewrite();
+        return new StepAnswer(true, List.of());
+    }
+
+    @Override
+    public StepAnswer repeat(SlotEdit edit, boolean allowed) {
+        return apply(edit);
+    }
+
+    @Override
+    public int code() {
+        return CODE;
+    }
+
+    @Override
+    public void writeTo(DataOutput out, SpecWriter specs) {}
+}

@@ -1,0 +1,37 @@
+package io.ratelimit.hazelcast;
+
+import io.ratelimit.core.wire.SpecReader;
+import io.ratelimit.core.wire.SpecWriter;
+import io.ratelimit.core.wire.Wire;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What became of a step.
+ *
+ * @param allowed whether the request passes, as far as this client's buckets are concerned
+ * @param slots what each bucket says, in the order in which the step names them
+ */
+record StepAnswer(boolean allowed, List<SlotAnswer> slots) {
+
+    void writeTo(DataOutput out, SpecWriter specs) throws IOException {
+        out.writeBoolean(allowed);
+        Wire.writeUnsigned(out, slots.size());
+        for (SlotAnswer slot : slots) {
+            slot.writeTo(out, specs);
+        }
+    }
+
+    static StepAnswer readFrom(DataInput in, SpecReader specs) throws IOException {
+        boolean allowed = in.readBoolean();
+        int count = Wire.readCount(in);
+        List<SlotAnswer> slots = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            slots.add(SlotAnswer.readFrom(in, specs));
+        }
+        return new StepAnswer(allowed, slots);
+    }
+}

@@ -1,0 +1,181 @@
+package io.ratelimit.hazelcast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import com.hazelcast.cluster.Address;
+import com.hazelcast.cluster.Member;
+import com.hazelcast.partition.Partition;
+import com.hazelcast.partition.PartitionService;
+import io.ratelimit.core.ManualTimeSource;
+import io.ratelimit.store.StoreException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ClientCallsTest {
+
+    private static final Duration PATIENCE = Duration.ofMillis(20);
+
+    /** A call that its owner has not answered. */
+    private record Open(UUID key, int steps, CompletableFuture<BucketAnswer> result) {
+
+        void answer() {
+            List<StepAnswer> answers = Stream.generate(() -> new StepAnswer(true, List.<SlotAnswer>of()))
+                    .limit(steps)
+                    .toList();
+            result.complete(new BucketAnswer(1, 2, answers));
+        }
+    }
+
+    private final UUID client = new UUID(1, 1);
+    private final UUID other = new UUID(2, 2);
+    private final ManualTimeSource clock = new ManualTimeSource();
+    private final PartitionService partitions = mock(PartitionService.class);
+    private final Deque<Open> open = new ArrayDeque<>();
+    private boolean senderIsGone;
+    private final ClientCalls calls = new ClientCalls(this::open, new OwnerBreakers(partitions), clock, work -> {
+        if (senderIsGone) {
+            throw new RejectedExecutionException();
+        }
+        work.run();
+    });
+
+    @BeforeEach
+    void oneMemberOwnsEverything() throws Exception {
+        Member member = mock(Member.class);
+        when(member.getUuid()).thenReturn(new UUID(3, 3));
+        when(member.getAddress()).thenReturn(new Address("10.0.0.2", 5701));
+        Partition partition = mock(Partition.class);
+        when(partition.getOwner()).thenReturn(member);
+        when(partitions.getPartition(any())).thenReturn(partition);
+    }
+
+    private CompletableFuture<BucketAnswer> open(UUID key, BucketProcessor processor) {
+        CompletableFuture<BucketAnswer> answer = new CompletableFuture<>();
+        open.add(new Open(key, processor.stepCount(), answer));
+        return answer;
+    }
+
+    @Test
+    void whatComesForAClientWhileACallIsUnderWayGoesTogetherWithTheNext() {
+        List<CompletableFuture<TakenStep>> taken = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            taken.add(submit(client));
+        }
+        assertThat(open).extracting(Open::steps).containsExactly(1);
+        open.remove().answer();
+        assertThat(open).extracting(Open::steps).containsExactly(4);
+        assertThat(taken).filteredOn(CompletableFuture::isDone).hasSize(1);
+        open.remove().answer();
+        assertThat(taken).allMatch(CompletableFuture::isDone);
+        assertThat(open).isEmpty();
+    }
+
+    @Test
+    void clientsDoNotWaitForOneAnother() {
+        submit(client);
+        submit(other);
+        assertThat(open).extracting(Open::key).containsExactly(client, other);
+    }
+
+    @Test
+    void aCallThatFailsFailsItsOwnStepsOnly() {
+        CompletableFuture<TakenStep> first = submit(client);
+        CompletableFuture<TakenStep> second = submit(client);
+        open.remove().result().completeExceptionally(new IllegalStateException("the member has left"));
+        open.remove().answer();
+        assertThat(first).isCompletedExceptionally();
+        assertThat(second.join().allowed()).isTrue();
+    }
+
+    @Test
+    void noMessageGrowsWithoutBound() {
+        List<CompletableFuture<TakenStep>> taken = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            taken.add(submit(client));
+        }
+        while (!open.isEmpty()) {
+            assertThat(open.element().steps()).isLessThanOrEqualTo(256);
+            open.remove().answer();
+        }
+        assertThat(taken).allMatch(step -> step.join().allowed());
+    }
+
+    @Test
+    void aStepThatHasWaitedForTooLongIsNotTaken() {
+        submit(client);
+        CompletableFuture<TakenStep> late = submit(client);
+        clock.advance(Duration.ofMillis(21));
+        open.remove().answer();
+        assertThat(open).isEmpty();
+        assertThatThrownBy(late::join).hasMessageContaining("not made");
+        submit(client);
+        assertThat(open).hasSize(1);
+    }
+
+    @Test
+    void aCallThatIsOverdueKeepsNobodyWaiting() {
+        submit(client);
+        Open lost = open.remove();
+        clock.advance(Duration.ofMillis(21));
+        CompletableFuture<TakenStep> second = submit(client);
+        CompletableFuture<TakenStep> third = submit(client);
+        open.remove().answer();
+        open.remove().answer();
+        assertThat(second).isCompleted();
+        assertThat(third).isCompleted();
+        lost.answer();
+        submit(client);
+        assertThat(open).hasSize(1);
+    }
+
+    @Test
+    void anOwnerThatOwesAnAnswerIsNotAskedUntilItAnswersAnything() {
+        submit(client);
+        clock.advance(Duration.ofMillis(21));
+        assertThatThrownBy(() -> calls.check(other, PATIENCE))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("member 10.0.0.2:5701 has not answered for 20 ms");
+        open.remove().answer();
+        calls.check(other, PATIENCE);
+    }
+
+    @Test
+    void whileAnOwnerIsSilentOneLookInAWhileAsksWhetherItIsBack() {
+        submit(client);
+        open.remove();
+        clock.advance(Duration.ofMillis(21));
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> calls.check(other, PATIENCE)).isInstanceOf(StoreException.class);
+        }
+        assertThat(open).extracting(Open::steps).containsExactly(0);
+        open.remove().answer();
+        calls.check(other, PATIENCE);
+    }
+
+    @Test
+    void nobodyWaitsForEverOnceTheStoreIsClosed() {
+        submit(client);
+        CompletableFuture<TakenStep> waiting = submit(client);
+        senderIsGone = true;
+        open.remove().answer();
+        assertThat(waiting).isCompletedExceptionally();
+        assertThat(open).isEmpty();
+    }
+
+    private CompletableFuture<TakenStep> submit(UUID key) {
+        return calls.submit(key, new RewriteStep(), PATIENCE);
+    }
+}

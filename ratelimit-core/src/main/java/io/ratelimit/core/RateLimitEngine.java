@@ -4,7 +4,9 @@ import io.ratelimit.ClientIdentifier;
 import io.ratelimit.Permits;
 import io.ratelimit.RequestContext;
 import io.ratelimit.TimeSource;
+import io.ratelimit.core.broadcast.BroadcastingBucketStore;
 import io.ratelimit.core.explain.Explanation;
+import io.ratelimit.core.lease.LeasingBucketStore;
 import io.ratelimit.core.lint.LintFinding;
 import io.ratelimit.core.lint.RulesLint;
 import io.ratelimit.core.match.RulesCache;
@@ -12,6 +14,8 @@ import io.ratelimit.core.retrieve.RulesStatus;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RuleSet;
 import io.ratelimit.store.BucketStore;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -28,7 +32,10 @@ public final class RateLimitEngine implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RateLimitEngine.class);
 
     /** Full buckets are forgotten this often, well before a state could be mistaken for another turn of the clock. */
-    private static final long SWEEP_SECONDS = 30;
+    private static final Duration SWEEP = Duration.ofSeconds(30);
+
+    /** So often do hosts tell one another what was spent. */
+    private static final Duration TELL = Duration.ofMillis(50);
 
     /** So often is the start of a shared store tried again. */
     static final long RESTART_SECONDS = 10;
@@ -62,12 +69,22 @@ public final class RateLimitEngine implements AutoCloseable {
             throw new IllegalStateException("an engine is started once");
         }
         parts.retrieval().start();
-        repeat(SWEEP_SECONDS, "Full buckets could not be forgotten", parts.local()::sweep);
-        if (parts.shared() instanceof RestartedStore store) {
-            repeat(RESTART_SECONDS, "The start of the shared store failed", store::restart);
+        EngineBuckets buckets = parts.buckets();
+        repeat(SWEEP, "Full buckets could not be forgotten", buckets.local()::sweep);
+        LeasingBucketStore leases = buckets.leases();
+        if (leases != null) {
+            repeat(LeasingBucketStore.LEASE.dividedBy(4), "Unused leases could not be given back", leases::sweep);
+        }
+        BroadcastingBucketStore told = buckets.told();
+        if (told != null) {
+            repeat(TELL, "Other hosts could not be told what was spent", told::flush);
+            repeat(SWEEP, "What other hosts have told could not be forgotten", told::sweep);
+        }
+        if (buckets.shared() instanceof RestartedStore store) {
+            repeat(Duration.ofSeconds(RESTART_SECONDS), "The start of the shared store failed", store::restart);
         }
         try {
-            parts.buckets().warmUp();
+            parts.buckets().all().warmUp();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
@@ -76,10 +93,14 @@ public final class RateLimitEngine implements AutoCloseable {
         warm = true;
     }
 
-    private void repeat(long seconds, String failure, Runnable task) {
+    private void repeat(Duration pause, String failure, Runnable task) {
         FaultLog faults = new FaultLog(RateLimitEngine.class, parts.timeSource());
         parts.maintenance()
-                .scheduleWithFixedDelay(new RepeatedTask(failure, task, faults), seconds, seconds, TimeUnit.SECONDS);
+                .scheduleWithFixedDelay(
+                        new RepeatedTask(failure, task, faults),
+                        pause.toNanos(),
+                        pause.toNanos(),
+                        TimeUnit.NANOSECONDS);
     }
 
     /**
@@ -129,7 +150,7 @@ public final class RateLimitEngine implements AutoCloseable {
      * @return the explanation, without the request's secrets
      */
     public Explanation explain(RequestContext context) {
-        return new EngineExplainer(parts.buckets()).explain(parts.rules().current(), context);
+        return new EngineExplainer(parts.buckets().all()).explain(parts.rules().current(), context);
     }
 
     /**
@@ -162,6 +183,27 @@ public final class RateLimitEngine implements AutoCloseable {
     }
 
     /**
+     * How things stand with this limiter: whether limits are kept as the rules say.
+     *
+     * @return up, or degraded with reasons
+     */
+    public Health health() {
+        List<String> reasons = new ArrayList<>();
+        if (closed.get()) {
+            reasons.add("The limiter is closed");
+        }
+        RulesStatus rules = rulesStatus();
+        if (!rules.ready()) {
+            reasons.add("There are no rules: every request passes");
+        }
+        if (rules.error() != null) {
+            reasons.add("The rules are not up to date: " + rules.error());
+        }
+        parts.failures().forEach(failures -> failures.trouble().ifPresent(reasons::add));
+        return Health.of(reasons);
+    }
+
+    /**
      * How things stand with the rules.
      *
      * @return the version in force and what is wrong, if anything is
@@ -176,7 +218,8 @@ public final class RateLimitEngine implements AutoCloseable {
      * @return the store, or null where this host goes alone; one that did not start at first is there once it has
      */
     public @Nullable BucketStore sharedStore() {
-        return parts.shared() instanceof RestartedStore store ? store.started() : parts.shared();
+        BucketStore shared = parts.buckets().shared();
+        return shared instanceof RestartedStore store ? store.started() : shared;
     }
 
     /**
@@ -200,11 +243,12 @@ public final class RateLimitEngine implements AutoCloseable {
         parts.retrieval().stop();
         parts.maintenance().shutdownNow();
         try {
-            parts.buckets().close();
+            parts.buckets().all().close();
         } catch (RuntimeException | LinkageError e) {
             LOG.warn("The bucket store could not be closed", e);
         }
         parts.permits().close();
         parts.timer().shutdownNow();
+        parts.answers().close();
     }
 }

@@ -5,13 +5,10 @@ import io.ratelimit.CostResolver;
 import io.ratelimit.IdentityVerifier;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.TimeSource;
-import io.ratelimit.core.bucket.FailoverBucketStore;
 import io.ratelimit.core.bucket.FailureLog;
 import io.ratelimit.core.bucket.LocalBucketStore;
-import io.ratelimit.core.bucket.SharingBucketStore;
 import io.ratelimit.core.extension.Extensions;
 import io.ratelimit.core.extension.Providers;
-import io.ratelimit.core.match.DirectBuckets;
 import io.ratelimit.core.match.RulesCache;
 import io.ratelimit.core.permits.RulePermits;
 import io.ratelimit.core.retrieve.LastGoodFile;
@@ -22,12 +19,12 @@ import io.ratelimit.core.retrieve.RulesSourceSettings;
 import io.ratelimit.core.retrieve.RulesSources;
 import io.ratelimit.core.rules.RulesParser;
 import io.ratelimit.rules.RulesSource;
-import io.ratelimit.rules.Sharing;
 import io.ratelimit.store.BucketStore;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -205,13 +202,17 @@ public final class RateLimitEngineBuilder {
         PollSchedule schedule = schedule(engine, rulesSource);
         LastGoodFile lastGood = lastGood(engine, rulesSource);
         Extensions found = extensions.withFound(new Providers(classLoader));
-        LocalBucketStore local = new LocalBucketStore(
-                timeSource, engine.maxClients(), new FailureLog("The table of clients", timeSource, hearing));
+        FailureLog tableFailures = new FailureLog("The table of clients", timeSource, hearing);
+        FailureLog storeFailures = new FailureLog("The shared store", timeSource, hearing);
+        LocalBucketStore local = new LocalBucketStore(timeSource, engine.maxClients(), tableFailures);
         ScheduledExecutorService timer = thread("ratelimit-timer");
+        AnswerThreads answers = new AnswerThreads();
         // After all that could fail: it has threads and ports to close.
         BucketStore shared = store == null ? factories.create(settings, timeSource, hearing) : store;
-        BucketStore buckets = buckets(local, shared, timer, new FailureLog("The shared store", timeSource, hearing));
-        RulesCache rules = new RulesCache(engine.store(), hearing, direct(local, shared), found);
+        EngineBuckets buckets = shared == null
+                ? EngineBuckets.alone(local)
+                : EngineBuckets.sharing(local, shared, timer, storeFailures, timeSource);
+        RulesCache rules = new RulesCache(engine.store(), hearing, buckets.direct(), found);
         RetrieveRulesTask task = new RetrieveRulesTask(
                 rulesSource, new RulesParser()::parse, rules::replace, lastGood, hearing, timeSource);
         return new RateLimitEngine(new EngineParts(
@@ -221,21 +222,17 @@ public final class RateLimitEngineBuilder {
                 new RetrieveJobScheduler(task, schedule, new SplittableRandom()),
                 timer,
                 thread("ratelimit-maintenance"),
-                local,
-                shared,
                 buckets,
+                List.of(tableFailures, storeFailures),
                 new TokenBucketRateLimiter(
                         rules,
-                        buckets,
+                        buckets.all(),
                         hearing,
                         listener != NOBODY,
-                        new FaultLog(TokenBucketRateLimiter.class, timeSource)),
-                new RulePermits(rules, buckets, hearing, timeSource, timer)));
-    }
-
-    /** Where nothing is shared, and for rules that share nothing, this host's table can be asked without a detour. */
-    private static DirectBuckets direct(LocalBucketStore local, @Nullable BucketStore shared) {
-        return spec -> shared == null || spec.policy().sharing() == Sharing.HOST ? local.bucketsOf(spec) : null;
+                        new FaultLog(TokenBucketRateLimiter.class, timeSource),
+                        answers),
+                answers,
+                new RulePermits(rules, buckets.all(), hearing, timeSource, timer)));
     }
 
     private static PollSchedule schedule(EngineSettings engine, RulesSource rulesSource) {
@@ -248,14 +245,6 @@ public final class RateLimitEngineBuilder {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("setting pollInterval: " + e.getMessage(), e);
         }
-    }
-
-    private static BucketStore buckets(
-            LocalBucketStore local, @Nullable BucketStore shared, ScheduledExecutorService timer, FailureLog failures) {
-        if (shared == null) {
-            return local;
-        }
-        return new SharingBucketStore(local, new FailoverBucketStore(shared, local, timer, failures));
     }
 
     private RulesSource source(EngineSettings engine) {

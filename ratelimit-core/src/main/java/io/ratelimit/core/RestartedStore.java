@@ -2,6 +2,7 @@ package io.ratelimit.core;
 
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
+import io.ratelimit.store.MessageBroadcaster;
 import io.ratelimit.store.Receipt;
 import io.ratelimit.store.SpendOutcome;
 import io.ratelimit.store.StoreException;
@@ -24,6 +25,7 @@ final class RestartedStore implements BucketStore {
     private static final Logger LOG = LoggerFactory.getLogger(RestartedStore.class);
 
     private final Supplier<BucketStore> starter;
+    private final LateBroadcaster broadcaster = new LateBroadcaster();
     private volatile StoreException failure;
     private volatile @Nullable BucketStore started;
     private boolean closed;
@@ -78,6 +80,7 @@ final class RestartedStore implements BucketStore {
             return;
         }
         started = store;
+        broadcaster.begin(store.broadcaster());
         LOG.info("The shared store has been started: this host shares budgets from now on");
     }
 
@@ -110,6 +113,17 @@ final class RestartedStore implements BucketStore {
     private <T> CompletionStage<T> ask(Function<BucketStore, CompletionStage<T>> call) {
         BucketStore store = started;
         return store == null ? CompletableFuture.failedFuture(failure) : call.apply(store);
+    }
+
+    @Override
+    public int hosts() {
+        BucketStore store = started;
+        return store == null ? 0 : store.hosts();
+    }
+
+    @Override
+    public MessageBroadcaster broadcaster() {
+        return broadcaster;
     }
 
     @Override

@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
     private final RateLimitListener listener;
     private final boolean hasListener;
     private final FaultLog faults;
+    private final Executor answers;
     private final UnidentifiedRules unidentified;
     private final DirectRule.LongWay longWay = new UnheardCharges();
 
@@ -50,14 +53,26 @@ public final class TokenBucketRateLimiter implements RateLimiter {
         this(rules, buckets, listener, true, faults);
     }
 
+    TokenBucketRateLimiter(
+            RulesCache rules, BucketStore buckets, RateLimitListener listener, boolean hasListener, FaultLog faults) {
+        this(rules, buckets, listener, hasListener, faults, ForkJoinPool.commonPool());
+    }
+
     /**
      * Makes a limiter.
      *
      * @param hasListener whether the listener has any use for decisions
+     * @param answers where the application goes on with a decision that it did not wait for
      */
     TokenBucketRateLimiter(
-            RulesCache rules, BucketStore buckets, RateLimitListener listener, boolean hasListener, FaultLog faults) {
+            RulesCache rules,
+            BucketStore buckets,
+            RateLimitListener listener,
+            boolean hasListener,
+            FaultLog faults,
+            Executor answers) {
         this.rules = rules;
+        this.answers = answers;
         this.ledger = new ChargeLedger(buckets, listener);
         this.listener = listener;
         this.hasListener = hasListener;
@@ -108,7 +123,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
     public CompletionStage<Decision> decideAsync(RequestContext context) {
         CompletableFuture<Decision> decision = ask(context);
         // What the application does next may take its time, and a store's own threads must not wait for it.
-        return decision.isDone() ? decision : decision.thenApplyAsync(made -> made);
+        return decision.isDone() ? decision : decision.thenApplyAsync(made -> made, answers);
     }
 
     private CompletableFuture<Decision> ask(RequestContext context) {

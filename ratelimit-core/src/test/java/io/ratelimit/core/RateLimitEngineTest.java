@@ -175,6 +175,33 @@ class RateLimitEngineTest {
         verify(silent).close();
     }
 
+    @Test
+    void itsHealthSaysWhatIsWrong() throws IOException {
+        BucketStore failing = mock(BucketStore.class);
+        when(failing.spend(any(), any())).thenThrow(new StoreException("store-error", "the member is gone"));
+        Path file = directory.resolve("ratelimit.yaml");
+        RateLimitEngine engine = RateLimitEngine.builder()
+                .rules(file.toString())
+                .setting("pollInterval", "50ms")
+                .store(failing)
+                .build();
+        try (engine) {
+            engine.start();
+            assertThat(engine.health().status()).isEqualTo(Health.Status.DEGRADED);
+            assertThat(engine.health().reasons()).anyMatch(reason -> reason.contains("no rules"));
+            rules(THREE_AN_HOUR);
+            await().until(engine::isReady);
+            assertThat(engine.health()).isEqualTo(new Health(Health.Status.UP, List.of()));
+            engine.limiter().allowRequest(get("/"));
+            assertThat(engine.health().reasons())
+                    .singleElement()
+                    .asString()
+                    .startsWith("The shared store fails since ")
+                    .endsWith("the member is gone");
+        }
+        assertThat(engine.health().reasons()).contains("The limiter is closed");
+    }
+
     @ParameterizedTest
     @CsvSource({"open, true", "closed, false"})
     void whatTheRuleSaysAnswersForAStoreThatFails(String onFailure, boolean allowed) throws IOException {

@@ -14,103 +14,112 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Sends each charge to the buckets that its rule asks for: this host's, or those that all hosts share. Charges of one
- * request that go to both stay all or nothing: this host's are spent first, since they cost no hop, and given back if
- * the shared ones refuse. Takes receipts of this host's buckets too, which may have been asked directly. Thread-safe.
+ * Sends each charge to the buckets that its rule asks for: near ones, which cost less to ask, or far ones. Charges of one
+ * request that go to both stay all or nothing: the near ones are spent first, and given back if the far ones refuse. Takes
+ * receipts of the near store too, which may have been asked directly. Thread-safe.
  */
 public final class SharingBucketStore implements BucketStore {
 
-    private final BucketStore host;
-    private final BucketStore shared;
+    private final Sharing nearby;
+    private final BucketStore near;
+    private final BucketStore far;
 
     /**
      * Combines two stores.
      *
-     * @param host buckets of this host, which answers at once; stays its owner's to close
-     * @param shared buckets of all hosts; closed with this store
+     * @param nearby how rules share whose charges go to the near store
+     * @param near the near store; closed with this one, before the far one
+     * @param far the store of all other rules; closed with this one
      */
-    public SharingBucketStore(BucketStore host, BucketStore shared) {
-        this.host = host;
-        this.shared = shared;
+    public SharingBucketStore(Sharing nearby, BucketStore near, BucketStore far) {
+        this.nearby = nearby;
+        this.near = near;
+        this.far = far;
     }
 
     @Override
     public CompletionStage<SpendOutcome> spend(List<Charge> charges, Duration timeout) {
-        var bySharing = charges.stream().collect(Collectors.partitioningBy(SharingBucketStore::isHosts));
-        List<Charge> hosts = bySharing.getOrDefault(true, List.of());
+        var bySharing = charges.stream().collect(Collectors.partitioningBy(this::isNear));
+        List<Charge> nears = bySharing.getOrDefault(true, List.of());
         List<Charge> others = bySharing.getOrDefault(false, List.of());
-        if (hosts.isEmpty()) {
-            return shared.spend(others, timeout).thenApply(spent -> RoutedReceipt.route(shared, spent));
+        if (nears.isEmpty()) {
+            return far.spend(others, timeout).thenApply(spent -> RoutedReceipt.route(far, spent));
         }
         CompletionStage<SpendOutcome> first =
-                host.spend(hosts, timeout).thenApply(spent -> RoutedReceipt.route(host, spent));
+                near.spend(nears, timeout).thenApply(spent -> RoutedReceipt.route(near, spent));
         if (others.isEmpty()) {
             return first;
         }
         return first.thenCompose(spent -> spent.allowed()
-                ? spendShared(charges, spent, others, timeout)
+                ? spendFar(charges, spent, others, timeout)
                 : CompletableFuture.completedFuture(merge(charges, spent, notAsked(others))));
     }
 
     @Override
     public CompletionStage<Void> refund(Receipt receipt, long tokens) {
-        return receipt instanceof RoutedReceipt routed ? routed.refund(tokens) : host.refund(receipt, tokens);
+        return receipt instanceof RoutedReceipt routed ? routed.refund(tokens) : near.refund(receipt, tokens);
     }
 
     @Override
     public CompletionStage<Void> release(Receipt receipt) {
-        return receipt instanceof RoutedReceipt routed ? routed.release() : host.release(receipt);
+        return receipt instanceof RoutedReceipt routed ? routed.release() : near.release(receipt);
     }
 
     @Override
     public CompletionStage<Void> undo(Receipt receipt, long tokens) {
-        return receipt instanceof RoutedReceipt routed ? routed.undo(tokens) : host.undo(receipt, tokens);
+        return receipt instanceof RoutedReceipt routed ? routed.undo(tokens) : near.undo(receipt, tokens);
+    }
+
+    @Override
+    public int hosts() {
+        return far.hosts();
     }
 
     @Override
     public void warmUp() throws InterruptedException {
-        shared.warmUp();
+        far.warmUp();
     }
 
     @Override
     public void close() {
-        shared.close();
+        near.close();
+        far.close();
     }
 
-    private CompletionStage<SpendOutcome> spendShared(
-            List<Charge> charges, SpendOutcome hosts, List<Charge> others, Duration timeout) {
-        return startShared(others, timeout)
-                .thenApply(spent -> RoutedReceipt.route(shared, spent))
+    private CompletionStage<SpendOutcome> spendFar(
+            List<Charge> charges, SpendOutcome nears, List<Charge> others, Duration timeout) {
+        return askFar(others, timeout)
+                .thenApply(spent -> RoutedReceipt.route(far, spent))
                 .whenComplete((spent, failure) -> {
                     if (failure != null || !spent.allowed()) {
-                        giveBack(hosts);
+                        giveBack(nears);
                     }
                 })
                 .thenCompose(spent -> spent.allowed()
-                        ? CompletableFuture.completedFuture(merge(charges, hosts, spent))
-                        : look(hosts, timeout).thenApply(looked -> merge(charges, looked, spent)));
+                        ? CompletableFuture.completedFuture(merge(charges, nears, spent))
+                        : look(nears, timeout).thenApply(looked -> merge(charges, looked, spent)));
     }
 
-    /** What was spent here must be given back even if the shared store throws. */
-    private CompletionStage<SpendOutcome> startShared(List<Charge> others, Duration timeout) {
+    /** What was spent nearby must be given back even if the far store throws. */
+    private CompletionStage<SpendOutcome> askFar(List<Charge> others, Duration timeout) {
         try {
-            return shared.spend(others, timeout);
+            return far.spend(others, timeout);
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
     }
 
-    /** What the host's buckets say after their charges were given back. */
-    private CompletionStage<SpendOutcome> look(SpendOutcome hosts, Duration timeout) {
-        List<Charge> looks = hosts.charges().stream()
+    /** What the near buckets say after their charges were given back. */
+    private CompletionStage<SpendOutcome> look(SpendOutcome nears, Duration timeout) {
+        List<Charge> looks = nears.charges().stream()
                 .map(outcome ->
                         new Charge(outcome.charge().client(), outcome.charge().bucket(), 0))
                 .toList();
-        return host.spend(looks, timeout);
+        return near.spend(looks, timeout);
     }
 
-    private void giveBack(SpendOutcome hosts) {
-        for (ChargeOutcome outcome : hosts.charges()) {
+    private void giveBack(SpendOutcome nears) {
+        for (ChargeOutcome outcome : nears.charges()) {
             Receipt receipt = outcome.receipt();
             if (receipt != null) {
                 undo(receipt, outcome.charge().cost());
@@ -126,15 +135,15 @@ public final class SharingBucketStore implements BucketStore {
     }
 
     /** Both outcomes as one, in the order in which the charges were given. */
-    private static SpendOutcome merge(List<Charge> charges, SpendOutcome hosts, SpendOutcome others) {
-        List<ChargeOutcome> unordered = Stream.concat(hosts.charges().stream(), others.charges().stream())
+    private static SpendOutcome merge(List<Charge> charges, SpendOutcome nears, SpendOutcome others) {
+        List<ChargeOutcome> unordered = Stream.concat(nears.charges().stream(), others.charges().stream())
                 .toList();
-        boolean allowed = hosts.allowed() && others.allowed();
+        boolean allowed = nears.allowed() && others.allowed();
         List<ChargeOutcome> ordered = charges.stream()
                 .map(charge -> find(unordered, charge))
                 .map(outcome -> allowed ? outcome : new ChargeOutcome(outcome.charge(), outcome.limits(), null))
                 .toList();
-        return new SpendOutcome(allowed, hosts.degraded() || others.degraded(), ordered);
+        return new SpendOutcome(allowed, nears.degraded() || others.degraded(), ordered);
     }
 
     private static ChargeOutcome find(List<ChargeOutcome> outcomes, Charge charge) {
@@ -147,7 +156,7 @@ public final class SharingBucketStore implements BucketStore {
                 .orElseThrow();
     }
 
-    private static boolean isHosts(Charge charge) {
-        return charge.bucket().policy().sharing() == Sharing.HOST;
+    private boolean isNear(Charge charge) {
+        return charge.bucket().policy().sharing() == nearby;
     }
 }

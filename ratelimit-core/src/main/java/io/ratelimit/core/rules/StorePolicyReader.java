@@ -13,8 +13,7 @@ final class StorePolicyReader {
 
     static final List<String> FIELDS = List.of("sharing", "onFailure", "storeTimeout");
 
-    private static final Words<Sharing> SHARINGS =
-            new Words<>(StorePolicyGrammar.SHARINGS, Set.of("leased", "eventual"));
+    private static final Words<Sharing> SHARINGS = new Words<>(StorePolicyGrammar.SHARINGS, Set.of());
     private static final Words<OnFailure> FAILURES = new Words<>(StorePolicyGrammar.FAILURES, Set.of());
 
     private final StorePolicyGrammar grammar = new StorePolicyGrammar();

@@ -28,7 +28,7 @@ class SharingBucketStoreTest {
     private final ManualTimeSource clock = new ManualTimeSource();
     private final BucketStore host = new LocalBucketStore(clock, 100);
     private final BucketStore shared = new LocalBucketStore(clock, 100);
-    private final BucketStore store = new SharingBucketStore(host, shared);
+    private final BucketStore store = new SharingBucketStore(Sharing.HOST, host, shared);
     private final Charge here = charge(Sharing.HOST, 5);
     private final Charge everywhere = charge(Sharing.EXACT, 2);
 
@@ -58,10 +58,10 @@ class SharingBucketStoreTest {
         BucketStore broken = mock(BucketStore.class);
         when(broken.spend(any(), any()))
                 .thenReturn(CompletableFuture.failedFuture(new StoreException("store-error", "gone")));
-        assertThat(new SharingBucketStore(host, broken).spend(List.of(here, everywhere), TIMEOUT))
+        assertThat(new SharingBucketStore(Sharing.HOST, host, broken).spend(List.of(here, everywhere), TIMEOUT))
                 .isCompletedExceptionally();
         when(broken.spend(any(), any())).thenThrow(new IllegalStateException("not active"));
-        assertThat(new SharingBucketStore(host, broken).spend(List.of(here, everywhere), TIMEOUT))
+        assertThat(new SharingBucketStore(Sharing.HOST, host, broken).spend(List.of(here, everywhere), TIMEOUT))
                 .isCompletedExceptionally();
         assertThat(remaining(host, here)).isEqualTo(5);
     }

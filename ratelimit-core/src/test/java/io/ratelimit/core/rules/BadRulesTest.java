@@ -74,9 +74,9 @@ class BadRulesTest {
                 "costs: [{ cost: 1e3 }]|costs[0].cost|'1e3' stands where a number is due",
                 "costs: [{ cost: 99999999999999999999999999999999999 }]|costs[0].cost|is out of range",
                 "costs: [{ cost: }]|costs[0].cost|no value stands where a number is due",
-                "sharing: exakt|sharing|'exakt' is unknown; did you mean 'exact'?; available: exact, host",
-                "sharing: leased|sharing|'leased' is not available yet; available: exact, host",
-                "sharing: eventual|sharing|'eventual' is not available yet",
+                "sharing: exakt|sharing|'exakt' is unknown; did you mean 'exact'?; available: exact, leased, eventual, host",
+                "sharing: no|sharing|'no' is unknown; available: exact, leased, eventual, host",
+                "sharing: eventually|sharing|did you mean 'eventual'?",
                 "onFailure: opne|onFailure|did you mean 'open'?; available: local, open, closed",
                 "onFailure: true|onFailure|'true' is a truth value where a text is due; put it in quotes",
                 "storeTimeout: 20|storeTimeout|'20' has no unit; write for example 20ms",
@@ -167,7 +167,7 @@ class BadRulesTest {
                 "charge: { when: respones }|charge.when|did you mean 'response'?",
                 "charge: { when: request, status: [401] }|charge.status|'status' says which responses are charged; write when: response beside it",
                 "charge: {}|charge.when|the field 'when' is missing",
-                "sharing: leased|sharing|'leased' is not available yet; available: exact, host",
+                "sharing: eventually|sharing|did you mean 'eventual'?; available: exact, leased, eventual, host",
                 "onFailure: shut|onFailure|'shut' is unknown; available: local, open, closed",
                 "storeTimeout: 1h|storeTimeout|is out of range; give a duration between 1ms and 10s",
             })
@@ -438,7 +438,7 @@ class BadRulesTest {
                 rules:
                   - limits: 60
                     name: first
-                    sharing: leased
+                    sharing: eventually
                     mach: {}
                   - name: second
                     onExceeded: queue

@@ -234,7 +234,7 @@ class RulesSchemaTest {
                 "charge: { when: response, status: \"401\" }",
                 "charge: { when: response, status: 6xx }",
                 "charge: { when: request, status: 401 }",
-                "sharing: leased",
+                "sharing: eventually",
                 "onFailure: shut",
                 "storeTimeout: 20"
             })

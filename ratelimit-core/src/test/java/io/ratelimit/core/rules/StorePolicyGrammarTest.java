@@ -30,7 +30,8 @@ class StorePolicyGrammarTest {
 
     @Test
     void anotherWordIsAnsweredWithThoseThatThereAre() {
-        assertThatThrownBy(() -> grammar.sharing("EXACT")).hasMessage("it must be one of exact, host");
+        assertThatThrownBy(() -> grammar.sharing("EXACT"))
+                .hasMessage("it must be one of exact, leased, eventual, host");
         assertThatThrownBy(() -> grammar.onFailure("")).hasMessage("it must be one of local, open, closed");
     }
 }

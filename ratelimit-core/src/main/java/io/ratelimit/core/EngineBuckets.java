@@ -1,0 +1,66 @@
+package io.ratelimit.core;
+
+import io.ratelimit.TimeSource;
+import io.ratelimit.core.broadcast.BroadcastingBucketStore;
+import io.ratelimit.core.bucket.FailoverBucketStore;
+import io.ratelimit.core.bucket.FailureLog;
+import io.ratelimit.core.bucket.LocalBucketStore;
+import io.ratelimit.core.bucket.SharingBucketStore;
+import io.ratelimit.core.lease.LeasingBucketStore;
+import io.ratelimit.core.match.DirectBuckets;
+import io.ratelimit.rules.Sharing;
+import io.ratelimit.store.BucketStore;
+import io.ratelimit.store.MessageBroadcaster;
+import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stores of an engine, one upon the other.
+ *
+ * @param local this host's table
+ * @param shared what all hosts share, as it was made; null where this host goes alone
+ * @param leases what this host has taken from that ahead of time; null where this host goes alone
+ * @param told this host's table for rules whose hosts tell one another what was spent; null where there is no way to,
+ *     and such rules are exact
+ * @param all sends each charge where its rule says; what is shared is closed with it
+ */
+record EngineBuckets(
+        LocalBucketStore local,
+        @Nullable BucketStore shared,
+        @Nullable LeasingBucketStore leases,
+        @Nullable BroadcastingBucketStore told,
+        BucketStore all) {
+
+    static EngineBuckets alone(LocalBucketStore local) {
+        return new EngineBuckets(local, null, null, null, local);
+    }
+
+    /**
+     * Puts the stores together.
+     *
+     * @param timer ends waits for the shared store
+     * @param failures hears of its failures
+     */
+    static EngineBuckets sharing(
+            LocalBucketStore local,
+            BucketStore shared,
+            ScheduledExecutorService timer,
+            FailureLog failures,
+            TimeSource timeSource) {
+        BucketStore exact = new FailoverBucketStore(shared, local, timer, failures);
+        LeasingBucketStore leases = new LeasingBucketStore(exact, timeSource);
+        BucketStore all = new SharingBucketStore(Sharing.LEASED, leases, exact);
+        MessageBroadcaster broadcaster = shared.broadcaster();
+        BroadcastingBucketStore told =
+                broadcaster == null ? null : new BroadcastingBucketStore(local, broadcaster, timeSource);
+        if (told != null) {
+            all = new SharingBucketStore(Sharing.EVENTUAL, told, all);
+        }
+        return new EngineBuckets(local, shared, leases, told, new SharingBucketStore(Sharing.HOST, local, all));
+    }
+
+    /** Where nothing is shared, and for rules that share nothing, this host's table can be asked without a detour. */
+    DirectBuckets direct() {
+        return spec -> shared == null || spec.policy().sharing() == Sharing.HOST ? local.bucketsOf(spec) : null;
+    }
+}

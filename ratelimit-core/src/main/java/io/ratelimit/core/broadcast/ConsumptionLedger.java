@@ -1,0 +1,79 @@
+package io.ratelimit.core.broadcast;
+
+import io.ratelimit.store.BucketSpec;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What clients have spent on this host, and who has to be told of it. Each change is told twice, some time apart, since a
+ * message may get lost and the client not come again. Thread-safe; told by one thread.
+ */
+final class ConsumptionLedger {
+
+    /** So that a flood takes no memory. What clients beyond it spend is not told. */
+    private static final int MOST_CLIENTS = 1_000_000;
+
+    /** How long after nobody has spent anything a client is forgotten. */
+    private static final long IDLE_NANOS = 20_000_000_000L;
+
+    private static final long REPEAT_NANOS = 1_000_000_000L;
+
+    /** Which bucket of which client. */
+    private record Place(String bucket, UUID key) {}
+
+    /** What is told once more, and when. */
+    private record Repeat(Consumption consumption, long nanos) {}
+
+    private final ConcurrentMap<Place, Consumption> clients = new ConcurrentHashMap<>();
+    private final Queue<Consumption> untold = new ConcurrentLinkedQueue<>();
+    private final Deque<Repeat> repeats = new ArrayDeque<>();
+    private final AtomicLong epochs = new AtomicLong();
+
+    void spent(BucketSpec bucket, UUID key, long tokens, long nanos) {
+        Place place = new Place(bucket.name(), key);
+        Consumption known = clients.get(place);
+        if (known == null) {
+            if (clients.size() >= MOST_CLIENTS) {
+                return;
+            }
+            known = clients.computeIfAbsent(
+                    place, made -> new Consumption(bucket, key, epochs.incrementAndGet(), nanos));
+        }
+        if (known.spend(tokens, nanos)) {
+            untold.add(known);
+        }
+    }
+
+    void givenBack(BucketSpec bucket, UUID key, long tokens) {
+        Consumption known = clients.get(new Place(bucket.name(), key));
+        if (known != null) {
+            known.giveBack(tokens);
+        }
+    }
+
+    /** Those of whom the others must hear now. */
+    List<Consumption> toTell(long nanos) {
+        List<Consumption> telling = new ArrayList<>();
+        while (!repeats.isEmpty() && repeats.element().nanos() - nanos <= 0) {
+            telling.add(repeats.remove().consumption());
+        }
+        for (Consumption next = untold.poll(); next != null; next = untold.poll()) {
+            telling.add(next);
+            repeats.add(new Repeat(next, nanos + REPEAT_NANOS));
+        }
+        return telling;
+    }
+
+    /** Forgets clients that have not come for a while. */
+    void sweep(long nanos) {
+        clients.values().removeIf(consumption -> consumption.isIdle(nanos, IDLE_NANOS));
+    }
+}

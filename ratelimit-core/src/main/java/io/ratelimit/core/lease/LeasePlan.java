@@ -1,0 +1,63 @@
+package io.ratelimit.core.lease;
+
+import io.ratelimit.core.algorithm.LimitAlgorithm;
+import io.ratelimit.core.algorithm.TokenBucket;
+import io.ratelimit.rules.Limit;
+import io.ratelimit.store.BucketSpec;
+import java.util.List;
+
+/**
+ * How the buckets of a rule are leased. All hosts together hold at most an eighth of a bucket, and the shared bucket holds
+ * that much less, so that both together never hold more than the limit allows: in any time w, clients get what was leased
+ * at its beginning (an eighth of B at most) and what the shared bucket gives (the rest of B, and R·w). Immutable.
+ *
+ * @param shared what the shared buckets are made from
+ * @param most tokens that this host may hold for a client; 0 where each request is to be charged by itself
+ */
+record LeasePlan(BucketSpec shared, long most) {
+
+    private static final long PARTS = 8;
+
+    /** Fewer tokens than this are no lease: each request might as well ask. */
+    static final long LEAST = 2;
+
+    /**
+     * Plans for a known number of hosts.
+     *
+     * @param spec the rule's buckets
+     * @param hosts how many share them, at least 1
+     */
+    static LeasePlan settled(BucketSpec spec, int hosts) {
+        long most = most(spec, hosts);
+        return new LeasePlan(most == 0 ? spec : without(spec, hosts * most), most);
+    }
+
+    /**
+     * Plans for a time in which not all hosts may know how many they are: the shared buckets leave room for any number.
+     *
+     * @param spec the rule's buckets
+     * @param hosts the most that there may be; 0 where that is not known, and nothing is leased
+     */
+    static LeasePlan unsettled(BucketSpec spec, int hosts) {
+        long room = most(spec, 1);
+        return new LeasePlan(room == 0 ? spec : without(spec, room), hosts == 0 ? 0 : most(spec, hosts));
+    }
+
+    /** Tokens of another time, such as a window that is over, must not be spent later: only even refill is leased. */
+    private static long most(BucketSpec spec, int hosts) {
+        long most = Long.MAX_VALUE;
+        for (Limit limit : spec.limits()) {
+            boolean even = LimitAlgorithm.of(limit) instanceof TokenBucket;
+            most = Math.min(most, even ? limit.capacity() / PARTS / hosts : 0);
+        }
+        return most < LEAST ? 0 : most;
+    }
+
+    private static BucketSpec without(BucketSpec spec, long tokens) {
+        List<Limit> limits = spec.limits().stream()
+                .map(limit -> new Limit(
+                        limit.tokens(), limit.period(), limit.capacity() - tokens, limit.algorithm(), limit.options()))
+                .toList();
+        return new BucketSpec(spec.service(), spec.name(), spec.version(), limits, spec.policy());
+    }
+}

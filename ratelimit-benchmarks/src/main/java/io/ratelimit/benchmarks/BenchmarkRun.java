@@ -1,9 +1,11 @@
 package io.ratelimit.benchmarks;
 
+import io.ratelimit.benchmarks.cluster.ClusterRun;
 import io.ratelimit.benchmarks.filter.FilterEffort;
 import io.ratelimit.benchmarks.filter.FilterMeasurement;
 import io.ratelimit.benchmarks.filter.FilterRun;
 import io.ratelimit.benchmarks.scale.ScaleRun;
+import io.ratelimit.benchmarks.shared.SharedRun;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -62,6 +64,20 @@ public final class BenchmarkRun implements Callable<Integer> {
                             + " per core; about 17 minutes, with --quick about 6 and a tenth of the clients")
     private boolean scale;
 
+    @Option(
+            names = "--shared",
+            description = "instead of all else: how long decisions take that three hosts share, beside Bucket4j on the"
+                    + " same Hazelcast cluster; about 5 minutes")
+    private boolean shared;
+
+    @Option(
+            names = "--cluster",
+            paramLabel = "SCENARIO",
+            arity = "1..*",
+            description = "instead of all else: hosts that share budgets, in processes of their own, under the load and"
+                    + " the faults that these files describe")
+    private List<Path> scenarios = List.of();
+
     @Option(names = "--out", paramLabel = "FILE", description = "writes the report to a file too")
     private @Nullable Path file;
 
@@ -81,7 +97,7 @@ public final class BenchmarkRun implements Callable<Integer> {
 
     @Override
     public Integer call() throws RunnerException, IOException, InterruptedException {
-        Optional<String> report = scale ? scale() : speedAndMemory();
+        Optional<String> report = report();
         if (report.isEmpty()) {
             progress.println("--only: no benchmark has '" + only + "' in its name; --help names some that there are");
             return CommandLine.ExitCode.USAGE;
@@ -93,11 +109,25 @@ public final class BenchmarkRun implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
+    private Optional<String> report() throws RunnerException, IOException, InterruptedException {
+        if (scale) {
+            return scale();
+        }
+        if (shared) {
+            return Optional.of(new SharedRun(progress).report(new Machine(Clock.systemUTC()).facts()));
+        }
+        return scenarios.isEmpty() ? speedAndMemory() : Optional.of(cluster());
+    }
+
     private Optional<String> scale() throws IOException, InterruptedException {
         ScaleRun run = new ScaleRun(quick, progress);
         return run.has(only.asPredicate())
                 ? Optional.of(run.report(new Machine(Clock.systemUTC()).facts(), only.asPredicate()))
                 : Optional.empty();
+    }
+
+    private String cluster() throws IOException, InterruptedException {
+        return new ClusterRun(progress).report(new Machine(Clock.systemUTC()).facts(), scenarios);
     }
 
     private Optional<String> speedAndMemory() throws RunnerException, IOException, InterruptedException {

@@ -58,7 +58,21 @@ public final class ForkedProgram {
      * @throws IOException if it cannot be started
      */
     public Process start(List<String> args) throws IOException {
-        return new ProcessBuilder(command(args)).redirectError(Redirect.INHERIT).start();
+        return start(List.of(), args);
+    }
+
+    /**
+     * Starts the program by way of another one.
+     *
+     * @param prefix a command that runs the command that follows it, and ends with it; may be empty
+     * @param args the program's arguments
+     * @return its process, whose standard error is this one's
+     * @throws IOException if it cannot be started
+     */
+    public Process start(List<String> prefix, List<String> args) throws IOException {
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(command(args));
+        return new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
     }
 
     private List<String> command(List<String> args) {

@@ -84,7 +84,7 @@ public final class RateLimitEngine implements AutoCloseable {
             repeat(Duration.ofSeconds(RESTART_SECONDS), "The start of the shared store failed", store::restart);
         }
         try {
-            parts.buckets().all().warmUp();
+            buckets.all().warmUp();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {

@@ -7,7 +7,6 @@ import io.ratelimit.core.wire.SpecReader;
 import io.ratelimit.core.wire.SpecWriter;
 import io.ratelimit.core.wire.Wire;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
 /** What the owner of a client's buckets answers to a call. Immutable once it has arrived. */
@@ -62,11 +61,8 @@ final class BucketAnswer implements IdentifiedDataSerializable {
         out.writeByte(Form.CURRENT);
         out.writeLong(clockId);
         Wire.writeSigned(out, nanos);
-        Wire.writeUnsigned(out, steps.size());
         SpecWriter specs = new SpecWriter(out);
-        for (StepAnswer step : steps) {
-            step.writeTo(out, specs);
-        }
+        Wire.writeAll(out, steps, step -> step.writeTo(out, specs));
         Wire.writeNoAdditions(out);
     }
 
@@ -75,13 +71,8 @@ final class BucketAnswer implements IdentifiedDataSerializable {
         Wire.readForm(in, Form.CURRENT);
         clockId = in.readLong();
         nanos = Wire.readSigned(in);
-        int count = Wire.readCount(in);
         SpecReader specs = new SpecReader(in);
-        List<StepAnswer> read = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            read.add(StepAnswer.readFrom(in, specs));
-        }
-        steps = read;
+        steps = Wire.readAll(in, () -> StepAnswer.readFrom(in, specs));
         Wire.skipAdditions(in);
     }
 }

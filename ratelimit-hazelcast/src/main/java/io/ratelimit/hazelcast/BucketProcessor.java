@@ -114,25 +114,19 @@ final class BucketProcessor
     @Override
     public void writeData(ObjectDataOutput out) throws IOException {
         out.writeByte(Form.CURRENT);
-        Wire.writeUnsigned(out, steps.size());
         SpecWriter specs = new SpecWriter(out);
-        for (Step step : steps) {
+        Wire.writeAll(out, steps, step -> {
             out.writeByte(step.code());
             step.writeTo(out, specs);
-        }
+        });
         Wire.writeAddition(out, ID_TAG, Longs.toByteArray(id));
     }
 
     @Override
     public void readData(ObjectDataInput in) throws IOException {
         Wire.readForm(in, Form.CURRENT);
-        int count = Wire.readCount(in);
         SpecReader specs = new SpecReader(in);
-        List<Step> read = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            read.add(Step.readFrom(in, specs));
-        }
-        steps = read;
+        steps = Wire.readAll(in, () -> Step.readFrom(in, specs));
         byte[] sentId = Wire.readAddition(in, ID_TAG);
         id = sentId == null ? CallIds.NONE : Longs.fromByteArray(sentId);
     }

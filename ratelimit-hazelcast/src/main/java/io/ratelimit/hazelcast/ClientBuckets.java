@@ -159,11 +159,7 @@ final class ClientBuckets implements IdentifiedDataSerializable, HazelcastInstan
     @Override
     public void writeData(ObjectDataOutput out) throws IOException {
         out.writeByte(Form.CURRENT);
-        List<Departed> leaving = leaving();
-        Wire.writeUnsigned(out, leaving.size());
-        for (Departed slot : leaving) {
-            slot.writeTo(out);
-        }
+        Wire.writeAll(out, leaving(), slot -> slot.writeTo(out));
         Wire.writeAddition(out, CALLS_TAG, calls.toBytes());
     }
 
@@ -179,12 +175,7 @@ final class ClientBuckets implements IdentifiedDataSerializable, HazelcastInstan
     @Override
     public void readData(ObjectDataInput in) throws IOException {
         Wire.readForm(in, Form.CURRENT);
-        int count = Wire.readCount(in);
-        List<Departed> arriving = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            arriving.add(Departed.readFrom(in));
-        }
-        departed = arriving;
+        departed = Wire.readAll(in, () -> Departed.readFrom(in));
         byte[] sentCalls = Wire.readAddition(in, CALLS_TAG);
         calls = sentCalls == null ? RecentCalls.NONE : RecentCalls.of(sentCalls);
     }

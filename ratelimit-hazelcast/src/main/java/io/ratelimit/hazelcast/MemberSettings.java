@@ -69,7 +69,7 @@ record MemberSettings(
                 configuration(settings));
     }
 
-    /** Whether the settings give the cluster a name; without, that of Hazelcast's own configuration stays. */
+    /** Hazelcast's own configuration, if it is given; it says where members are, and nothing else may. */
     private static @Nullable ConfigurationFile configuration(Map<String, String> settings) {
         boolean client = settings.containsKey(CLIENT_FILE);
         if (!client && !settings.containsKey(MEMBER_FILE)) {

@@ -2,11 +2,8 @@ package io.ratelimit.hazelcast;
 
 import io.ratelimit.core.wire.Wire;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
@@ -61,18 +58,13 @@ final class RecentCalls {
     }
 
     byte[] toBytes() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        DataOutputStream out = new DataOutputStream(bytes);
-        try {
+        return Wire.toBytes(out -> {
             Wire.writeUnsigned(out, ids.length);
             for (int i = 0; i < ids.length; i++) {
                 out.writeLong(ids[i]);
                 Wire.writeBytes(out, allowed[i]);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("arrays take all that is written to them", e);
-        }
-        return bytes.toByteArray();
+        });
     }
 
     static RecentCalls of(byte[] bytes) throws IOException {

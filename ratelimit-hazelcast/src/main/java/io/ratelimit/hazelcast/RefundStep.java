@@ -87,18 +87,10 @@ record RefundStep(List<Item> items) implements Step {
 
     @Override
     public void writeTo(DataOutput out, SpecWriter specs) throws IOException {
-        Wire.writeUnsigned(out, items.size());
-        for (Item item : items) {
-            item.writeTo(out, specs);
-        }
+        Wire.writeAll(out, items, item -> item.writeTo(out, specs));
     }
 
     static RefundStep readFrom(DataInput in, SpecReader specs) throws IOException {
-        int count = Wire.readCount(in);
-        List<Item> items = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            items.add(Item.readFrom(in, specs));
-        }
-        return new RefundStep(items);
+        return new RefundStep(Wire.readAll(in, () -> Item.readFrom(in, specs)));
     }
 }

@@ -10,7 +10,6 @@ import io.ratelimit.core.wire.Wire;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -84,12 +83,11 @@ final class SlotAnswer {
     }
 
     void writeTo(DataOutput out, SpecWriter specs) throws IOException {
-        Wire.writeUnsigned(out, limits.size());
-        for (LimitState limit : limits) {
+        Wire.writeAll(out, limits, limit -> {
             Wire.writeSigned(out, limit.remaining());
             Wire.writeSigned(out, limit.waitNanos());
             Wire.writeSigned(out, limit.nextTokenNanos());
-        }
+        });
         Wire.writeStates(out, receipt);
         Wire.writeWords(out, refundedBefore);
         out.writeBoolean(other != null);
@@ -99,11 +97,8 @@ final class SlotAnswer {
     }
 
     static SlotAnswer readFrom(DataInput in, SpecReader specs) throws IOException {
-        int count = Wire.readCount(in);
-        List<LimitState> limits = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            limits.add(new LimitState(Wire.readSigned(in), Wire.readSigned(in), Wire.readSigned(in)));
-        }
+        List<LimitState> limits =
+                Wire.readAll(in, () -> new LimitState(Wire.readSigned(in), Wire.readSigned(in), Wire.readSigned(in)));
         long[][] receipt = Wire.readStates(in);
         long[] refundedBefore = Wire.readWords(in);
         return new SlotAnswer(List.copyOf(limits), receipt, refundedBefore, in.readBoolean() ? specs.read() : null);

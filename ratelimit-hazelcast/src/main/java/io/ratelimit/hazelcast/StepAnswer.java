@@ -6,7 +6,6 @@ import io.ratelimit.core.wire.Wire;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -19,19 +18,10 @@ record StepAnswer(boolean allowed, List<SlotAnswer> slots) {
 
     void writeTo(DataOutput out, SpecWriter specs) throws IOException {
         out.writeBoolean(allowed);
-        Wire.writeUnsigned(out, slots.size());
-        for (SlotAnswer slot : slots) {
-            slot.writeTo(out, specs);
-        }
+        Wire.writeAll(out, slots, slot -> slot.writeTo(out, specs));
     }
 
     static StepAnswer readFrom(DataInput in, SpecReader specs) throws IOException {
-        boolean allowed = in.readBoolean();
-        int count = Wire.readCount(in);
-        List<SlotAnswer> slots = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            slots.add(SlotAnswer.readFrom(in, specs));
-        }
-        return new StepAnswer(allowed, slots);
+        return new StepAnswer(in.readBoolean(), Wire.readAll(in, () -> SlotAnswer.readFrom(in, specs)));
     }
 }

@@ -1,9 +1,7 @@
 package io.ratelimit.benchmarks.cluster;
 
+import io.ratelimit.benchmarks.FreePorts;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,7 +36,7 @@ final class Cluster implements AutoCloseable {
         Network network = scenario.namespaces() ? Namespaces.of(MOST_HOSTS) : new Loopback();
         Cluster cluster = new Cluster(network, directory, rules);
         try {
-            cluster.choosePorts();
+            cluster.ports.addAll(FreePorts.find(MOST_HOSTS));
             for (int i = 0; i < scenario.hosts(); i++) {
                 cluster.join();
             }
@@ -46,22 +44,6 @@ final class Cluster implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             cluster.close();
             throw e;
-        }
-    }
-
-    private void choosePorts() {
-        List<ServerSocket> sockets = new ArrayList<>();
-        try {
-            for (int i = 0; i < MOST_HOSTS; i++) {
-                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                sockets.add(socket);
-                ports.add(socket.getLocalPort());
-            }
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
@@ -85,10 +67,6 @@ final class Cluster implements AutoCloseable {
 
     Host host(int index) {
         return hosts.get(index);
-    }
-
-    int size() {
-        return hosts.size();
     }
 
     List<Request> requests() throws IOException {

@@ -61,7 +61,7 @@ public final class ClusterRun {
     private static List<String> row(Scenario scenario, Judgement judged) {
         return List.of(
                 scenario.name(),
-                String.valueOf(scenario.sharing()),
+                scenario.sharing(),
                 Integer.toString(scenario.hosts()),
                 number(judged.requests()),
                 number(judged.admitted()),

@@ -68,12 +68,6 @@ public final class HostProcess {
                     Thread caller = new Thread(() -> load(words), "caller");
                     caller.start();
                 }
-                case "state" -> {
-                    System.gc();
-                    Runtime runtime = Runtime.getRuntime();
-                    long heap = runtime.totalMemory() - runtime.freeMemory();
-                    say("state " + heap + " " + Thread.activeCount());
-                }
                 case "leave" -> {
                     engine.close();
                     say("left");
@@ -92,7 +86,8 @@ public final class HostProcess {
             Request.write(made, Path.of(words[1]));
             say("done");
         } catch (IOException e) {
-            say("failed " + e);
+            System.err.println("the requests could not be written: " + e);
+            System.exit(1);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What happens in a run. Read from YAML, where the names of the components are those of the fields.
@@ -33,15 +32,15 @@ record Scenario(
         long tokens,
         long periodMillis,
         long burst,
-        @Nullable String sharing,
-        @Nullable String onFailure,
+        String sharing,
+        String onFailure,
         long storeTimeoutMillis,
         double load,
         int clients,
-        @Nullable List<Double> skew,
+        List<Double> skew,
         int seconds,
         boolean namespaces,
-        @Nullable List<Event> events) {
+        List<Event> events) {
 
     /** What may happen to a host. */
     enum Action {
@@ -73,6 +72,7 @@ record Scenario(
             .enable(DeserializationFeature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
             .findAndRegisterModules();
 
+    /** Fills in what the file leaves out, which comes as null or 0. */
     Scenario {
         hosts = Math.max(1, hosts);
         periodMillis = periodMillis == 0 ? 1_000 : periodMillis;
@@ -96,18 +96,17 @@ record Scenario(
 
     /** Requests per second of one client at one host. */
     double rateAt(int host) {
-        List<Double> weights = skew == null ? List.of() : skew;
         double all = load * rate();
-        if (weights.isEmpty()) {
+        if (skew.isEmpty()) {
             return all / hosts;
         }
-        double sum = weights.stream().mapToDouble(Double::doubleValue).sum();
-        return host < weights.size() ? all * weights.get(host) / sum : 0;
+        double sum = skew.stream().mapToDouble(Double::doubleValue).sum();
+        return host < skew.size() ? all * skew.get(host) / sum : 0;
     }
 
     /** Tokens that a client may be refused though they are there: what leases hold, and what the shared bucket leaves them. */
     double mayLieIdle() {
-        return "leased".equals(sharing) ? burst / 4.0 : 0;
+        return sharing.equals("leased") ? burst / 4.0 : 0;
     }
 
     String rules() {

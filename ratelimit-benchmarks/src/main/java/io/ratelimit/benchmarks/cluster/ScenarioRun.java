@@ -53,8 +53,7 @@ final class ScenarioRun {
 
     private List<Step> steps(Cluster cluster) {
         List<Step> steps = new ArrayList<>();
-        List<Scenario.Event> events = scenario.events();
-        for (Scenario.Event event : events == null ? List.<Scenario.Event>of() : events) {
+        for (Scenario.Event event : scenario.events()) {
             steps.add(new Step(event.at(), () -> begin(event, cluster)));
             if (event.seconds() > 0) {
                 steps.add(new Step(event.at() + event.seconds(), () -> end(event, cluster)));

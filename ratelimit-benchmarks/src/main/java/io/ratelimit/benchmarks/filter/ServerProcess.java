@@ -1,28 +1,19 @@
 package io.ratelimit.benchmarks.filter;
 
+import io.ratelimit.benchmarks.Conversation;
 import io.ratelimit.benchmarks.ForkedProgram;
-import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** A running {@link FilterServerProcess}, as seen by the process that measures. */
 final class ServerProcess implements Closeable {
 
-    private static final long SECONDS_TO_END = 10;
-
-    private final Process process;
-    private final BufferedReader answers;
-    private final BufferedWriter questions;
+    private final Conversation talk;
     private final int port;
 
-    private ServerProcess(Process process) throws IOException {
-        this.process = process;
-        this.answers = process.inputReader(StandardCharsets.US_ASCII);
-        this.questions = process.outputWriter(StandardCharsets.US_ASCII);
+    private ServerProcess(Conversation talk) throws IOException {
+        this.talk = talk;
         this.port = Math.toIntExact(number(FilterServerProcess.PORT));
     }
 
@@ -34,7 +25,7 @@ final class ServerProcess implements Closeable {
     static ServerProcess start(Container container, List<String> jvmFlags) throws IOException {
         Process process = new ForkedProgram(FilterServerProcess.class, jvmFlags).start(List.of(container.name()));
         try {
-            return new ServerProcess(process);
+            return new ServerProcess(new Conversation(process));
         } catch (IOException | RuntimeException e) {
             process.destroyForcibly();
             throw e;
@@ -46,37 +37,22 @@ final class ServerProcess implements Closeable {
     }
 
     ThreadTimes threadTimes() {
-        return new ThreadTimes(process.pid());
+        return new ThreadTimes(talk.process().pid());
     }
 
     /** What all threads together have allocated. */
     long allocatedBytes() throws IOException {
-        questions.write("allocated?\n");
-        questions.flush();
+        talk.order("allocated?");
         return number(FilterServerProcess.ALLOCATED);
     }
 
-    /** What else is said, by the virtual machine itself for instance, does not matter. */
     private long number(String word) throws IOException {
-        for (String line = answers.readLine(); line != null; line = answers.readLine()) {
-            if (line.startsWith(word)) {
-                return Long.parseLong(line.substring(word.length()));
-            }
-        }
-        throw new IOException("the server has ended and did not say '" + word + "…'");
+        return Long.parseLong(talk.hear(word));
     }
 
     /** Ends the process: it serves no longer than it is asked. */
     @Override
-    public void close() throws IOException {
-        questions.close();
-        try {
-            if (process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
-                return;
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        process.destroyForcibly();
+    public void close() {
+        talk.close();
     }
 }

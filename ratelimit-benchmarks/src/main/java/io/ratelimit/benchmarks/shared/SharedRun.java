@@ -1,11 +1,10 @@
 package io.ratelimit.benchmarks.shared;
 
 import io.ratelimit.benchmarks.Fact;
+import io.ratelimit.benchmarks.FreePorts;
 import io.ratelimit.benchmarks.Markdown;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -61,16 +60,7 @@ public final class SharedRun {
     }
 
     private static void start(List<Member> members) throws IOException {
-        List<Integer> ports = new ArrayList<>();
-        List<ServerSocket> sockets = new ArrayList<>();
-        for (int i = 0; i < MEMBERS; i++) {
-            ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-            sockets.add(socket);
-            ports.add(socket.getLocalPort());
-        }
-        for (ServerSocket socket : sockets) {
-            socket.close();
-        }
+        List<Integer> ports = FreePorts.find(MEMBERS);
         String all = ports.stream().map(String::valueOf).collect(Collectors.joining(","));
         String cluster = "shared-" + UUID.randomUUID();
         for (int port : ports) {

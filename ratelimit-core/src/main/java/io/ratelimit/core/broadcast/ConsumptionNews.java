@@ -5,12 +5,10 @@ import io.ratelimit.core.wire.SpecReader;
 import io.ratelimit.core.wire.SpecWriter;
 import io.ratelimit.core.wire.Wire;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
+import java.io.DataInput;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import java.io.DataOutput;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -85,7 +83,7 @@ record ConsumptionNews(long origin, List<Item> items) {
             return states;
         }
 
-        private void writeTo(DataOutputStream out, SpecWriter specs) throws IOException {
+        private void writeTo(DataOutput out, SpecWriter specs) throws IOException {
             specs.write(bucket);
             out.writeLong(key.getMostSignificantBits());
             out.writeLong(key.getLeastSignificantBits());
@@ -96,7 +94,7 @@ record ConsumptionNews(long origin, List<Item> items) {
             Wire.writeStates(out, states);
         }
 
-        private static Item readFrom(DataInputStream in, SpecReader specs) throws IOException {
+        private static Item readFrom(DataInput in, SpecReader specs) throws IOException {
             return new Item(
                     specs.read(),
                     new UUID(in.readLong(), in.readLong()),
@@ -109,21 +107,13 @@ record ConsumptionNews(long origin, List<Item> items) {
     }
 
     byte[] toBytes() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        DataOutputStream out = new DataOutputStream(bytes);
-        try {
+        return Wire.toBytes(out -> {
             out.writeByte(FORM);
             out.writeLong(origin);
-            Wire.writeUnsigned(out, items.size());
             SpecWriter specs = new SpecWriter(out);
-            for (Item item : items) {
-                item.writeTo(out, specs);
-            }
+            Wire.writeAll(out, items, item -> item.writeTo(out, specs));
             Wire.writeNoAdditions(out);
-        } catch (IOException e) {
-            throw new UncheckedIOException("arrays take all that is written to them", e);
-        }
-        return bytes.toByteArray();
+        });
     }
 
     /**
@@ -135,12 +125,8 @@ record ConsumptionNews(long origin, List<Item> items) {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
         Wire.readForm(in, FORM);
         long origin = in.readLong();
-        int count = Wire.readCount(in);
         SpecReader specs = new SpecReader(in);
-        List<Item> items = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            items.add(Item.readFrom(in, specs));
-        }
+        List<Item> items = Wire.readAll(in, () -> Item.readFrom(in, specs));
         Wire.skipAdditions(in);
         return new ConsumptionNews(origin, items);
     }

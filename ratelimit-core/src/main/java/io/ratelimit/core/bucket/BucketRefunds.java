@@ -18,7 +18,9 @@ public final class BucketRefunds {
     /** Nothing was given back. */
     public static final BucketRefunds NONE = new BucketRefunds(Map.of(), 0);
 
-    private static final long[] NO_TOTALS = {};
+    /** What {@link #totals} answers where nothing was given back. */
+    static final long[] NO_TOTALS = {};
+
     private static final long[][] NO_WORDS = {};
 
     private final Map<Limit, GivenBack> byLimit;

@@ -167,7 +167,7 @@ public final class ClientBuckets {
         long state = BucketSegment.stateOf(word);
         boolean admits = rate.admits(state, nanos, cost);
         // Between the word and its replacement, so that no refund is taken for one that came before this charge.
-        long[] refunded = told == null ? RecentRefunds.NOTHING : refundedTo(fingerprint);
+        long[] refunded = told == null ? BucketRefunds.NO_TOTALS : refundedTo(fingerprint);
         long after = admits && cost > 0 ? rate.spend(state, nanos, cost) : state;
         if (after != state && !segment.replace(at, word, after)) {
             return null;
@@ -200,7 +200,7 @@ public final class ClientBuckets {
                 nanos = clock.nanos();
                 admits = segment.admits(at, deciding, nanos, cost);
             }
-            long[] refunded = told == null ? RecentRefunds.NOTHING : refundedTo(fingerprint);
+            long[] refunded = told == null ? BucketRefunds.NO_TOTALS : refundedTo(fingerprint);
             if (admits) {
                 segment.spend(at, deciding, nanos, cost);
             }
@@ -216,6 +216,6 @@ public final class ClientBuckets {
 
     /** What the receipt of a charge must say of earlier refunds. */
     private long[] refundedTo(long fingerprint) {
-        return refunds.areNone() ? RecentRefunds.NOTHING : refunds.totals(new BucketKey(name, fingerprint), spec);
+        return refunds.areNone() ? BucketRefunds.NO_TOTALS : refunds.totals(new BucketKey(name, fingerprint), spec);
     }
 }

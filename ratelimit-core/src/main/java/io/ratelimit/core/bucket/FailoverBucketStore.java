@@ -127,7 +127,8 @@ public final class FailoverBucketStore implements BucketStore {
             return CompletableFuture.failedFuture(
                     new StoreException("store-timeout", MOST_IN_FLIGHT + " calls to the store have no answer yet"));
         }
-        return start(store, charges, timeout)
+        return new AskedStore(store)
+                .spend(charges, timeout)
                 .whenComplete((spent, failure) -> {
                     inFlight.decrementAndGet();
                     // An answer that comes too late for its request still tells how things stand.
@@ -160,15 +161,6 @@ public final class FailoverBucketStore implements BucketStore {
         }
     }
 
-    /** A store that throws instead of failing its stage is no better than one that fails. */
-    private static CompletionStage<SpendOutcome> start(BucketStore store, List<Charge> charges, Duration timeout) {
-        try {
-            return store.spend(charges, timeout);
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedFuture(e);
-        }
-    }
-
     private CompletableFuture<SpendOutcome> answerOnFailure(List<Charge> charges, Duration timeout) {
         boolean refused = UnaskedCharges.anyRefuses(charges);
         List<Charge> goOn = charges.stream()
@@ -177,7 +169,8 @@ public final class FailoverBucketStore implements BucketStore {
         if (refused || goOn.isEmpty()) {
             return CompletableFuture.completedFuture(UnaskedCharges.all(charges, !refused));
         }
-        return start(local, goOn, timeout)
+        return new AskedStore(local)
+                .spend(goOn, timeout)
                 .handle((spent, failure) -> {
                     if (failure != null) {
                         failures.failed(unwrap(failure));

@@ -13,7 +13,7 @@ final class HeldCharge {
     private final CompiledSpec asked;
     private final BucketKey key;
     private @Nullable HeldBucket bucket;
-    private long[] refundedBefore = RecentRefunds.NOTHING;
+    private long[] refundedBefore = BucketRefunds.NO_TOTALS;
     private long[][] after;
 
     HeldCharge(Charge charge, CompiledSpec asked, BucketKey key) {

@@ -23,7 +23,7 @@ public final class LocalSpending {
 
     private boolean allowed;
     private long nanos;
-    private long[] refundedBefore = RecentRefunds.NOTHING;
+    private long[] refundedBefore = BucketRefunds.NO_TOTALS;
 
     /**
      * Begins undecided.

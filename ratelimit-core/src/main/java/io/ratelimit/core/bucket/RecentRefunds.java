@@ -11,9 +11,6 @@ import java.util.concurrent.ConcurrentMap;
  */
 final class RecentRefunds {
 
-    /** What {@link #totals} answers where nothing was given back. */
-    static final long[] NOTHING = {};
-
     /** So that a flood takes no memory. Beyond it, what came back by itself may be given back once more. */
     private static final int MOST_BUCKETS = 100_000;
 
@@ -26,8 +23,7 @@ final class RecentRefunds {
 
     /** What a receipt that is made now must remember: how much was given back in all, under each limit of a spec. */
     long[] totals(BucketKey key, CompiledSpec spec) {
-        BucketRefunds refunds = byBucket.isEmpty() ? null : byBucket.get(key);
-        return refunds == null ? NOTHING : refunds.totals(spec);
+        return byBucket.getOrDefault(key, BucketRefunds.NONE).totals(spec);
     }
 
     /** A receipt's words by which to give back now. */

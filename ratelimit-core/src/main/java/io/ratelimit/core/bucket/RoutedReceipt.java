@@ -10,7 +10,11 @@ import java.util.concurrent.CompletionStage;
 /** A receipt with the store that gave it, for decorators over several stores. */
 record RoutedReceipt(BucketStore store, Receipt receipt) implements Receipt {
 
+    /** The outcome with receipts that know their store; those that know it already, of a store beneath, stay. */
     static SpendOutcome route(BucketStore store, SpendOutcome spent) {
+        if (spent.charges().stream().noneMatch(RoutedReceipt::isUnrouted)) {
+            return spent;
+        }
         List<ChargeOutcome> routed =
                 spent.charges().stream().map(outcome -> route(store, outcome)).toList();
         return new SpendOutcome(spent.allowed(), spent.degraded(), routed);
@@ -18,9 +22,13 @@ record RoutedReceipt(BucketStore store, Receipt receipt) implements Receipt {
 
     private static ChargeOutcome route(BucketStore store, ChargeOutcome outcome) {
         Receipt receipt = outcome.receipt();
-        return receipt == null
+        return receipt == null || receipt instanceof RoutedReceipt
                 ? outcome
                 : new ChargeOutcome(outcome.charge(), outcome.limits(), new RoutedReceipt(store, receipt));
+    }
+
+    private static boolean isUnrouted(ChargeOutcome outcome) {
+        return outcome.receipt() != null && !(outcome.receipt() instanceof RoutedReceipt);
     }
 
     CompletionStage<Void> refund(long tokens) {

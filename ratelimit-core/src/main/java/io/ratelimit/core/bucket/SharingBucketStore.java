@@ -39,12 +39,12 @@ public final class SharingBucketStore implements BucketStore {
 
     @Override
     public CompletionStage<SpendOutcome> spend(List<Charge> charges, Duration timeout) {
+        if (charges.stream().noneMatch(this::isNear)) {
+            return far.spend(charges, timeout).thenApply(spent -> RoutedReceipt.route(far, spent));
+        }
         var bySharing = charges.stream().collect(Collectors.partitioningBy(this::isNear));
         List<Charge> nears = bySharing.getOrDefault(true, List.of());
         List<Charge> others = bySharing.getOrDefault(false, List.of());
-        if (nears.isEmpty()) {
-            return far.spend(others, timeout).thenApply(spent -> RoutedReceipt.route(far, spent));
-        }
         CompletionStage<SpendOutcome> first =
                 near.spend(nears, timeout).thenApply(spent -> RoutedReceipt.route(near, spent));
         if (others.isEmpty()) {
@@ -88,7 +88,9 @@ public final class SharingBucketStore implements BucketStore {
 
     private CompletionStage<SpendOutcome> spendFar(
             List<Charge> charges, SpendOutcome nears, List<Charge> others, Duration timeout) {
-        return askFar(others, timeout)
+        // What was spent nearby must be given back even if the far store throws.
+        return new AskedStore(far)
+                .spend(others, timeout)
                 .thenApply(spent -> RoutedReceipt.route(far, spent))
                 .whenComplete((spent, failure) -> {
                     if (failure != null || !spent.allowed()) {
@@ -98,15 +100,6 @@ public final class SharingBucketStore implements BucketStore {
                 .thenCompose(spent -> spent.allowed()
                         ? CompletableFuture.completedFuture(merge(charges, nears, spent))
                         : look(nears, timeout).thenApply(looked -> merge(charges, looked, spent)));
-    }
-
-    /** What was spent nearby must be given back even if the far store throws. */
-    private CompletionStage<SpendOutcome> askFar(List<Charge> others, Duration timeout) {
-        try {
-            return far.spend(others, timeout);
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedFuture(e);
-        }
     }
 
     /** What the near buckets say after their charges were given back. */

@@ -2,6 +2,7 @@ package io.ratelimit.core.lease;
 
 import com.google.common.collect.MapMaker;
 import io.ratelimit.TimeSource;
+import io.ratelimit.core.bucket.AskedStore;
 import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
@@ -108,7 +109,9 @@ public final class LeasingBucketStore implements BucketStore {
     private CompletionStage<SpendOutcome> ask(
             List<LeasedCharge> parts, List<LeasedCharge> asking, long nanos, Duration timeout) {
         List<Charge> charges = asking.stream().map(LeasedCharge::shared).toList();
-        return spendShared(charges, timeout)
+        // What was taken here must be given back even if the store throws.
+        return new AskedStore(shared)
+                .spend(charges, timeout)
                 .whenComplete((spent, failure) -> {
                     if (failure != null || !spent.allowed()) {
                         parts.forEach(this::giveBack);
@@ -123,15 +126,6 @@ public final class LeasingBucketStore implements BucketStore {
                     }
                     return outcome(parts, spent.allowed(), spent.degraded());
                 });
-    }
-
-    /** What was taken here must be given back even if the store throws. */
-    private CompletionStage<SpendOutcome> spendShared(List<Charge> charges, Duration timeout) {
-        try {
-            return shared.spend(charges, timeout);
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedFuture(e);
-        }
     }
 
     private void giveBack(LeasedCharge part) {
@@ -153,7 +147,7 @@ public final class LeasingBucketStore implements BucketStore {
         if (leases == null || renewal == null) {
             return;
         }
-        spendShared(List.of(renewal), timeout).whenComplete((spent, failure) -> {
+        new AskedStore(shared).spend(List.of(renewal), timeout).whenComplete((spent, failure) -> {
             long now = timeSource.nanoTime();
             ChargeOutcome outcome =
                     spent == null || spent.degraded() ? null : spent.charges().get(0);

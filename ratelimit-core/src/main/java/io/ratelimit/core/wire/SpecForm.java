@@ -3,14 +3,11 @@ package io.ratelimit.core.wire;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.store.BucketSpec;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInput;
 import java.io.DataInputStream;
 import java.io.DataOutput;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -50,19 +47,11 @@ public final class SpecForm {
      * @return their form
      */
     public static SpecForm of(Content content) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        DataOutputStream out = new DataOutputStream(bytes);
-        try {
+        return new SpecForm(Wire.toBytes(out -> {
             Wire.writeText(out, content.name());
             Wire.writeSigned(out, content.version());
-            Wire.writeUnsigned(out, content.limits().size());
-            for (Limit limit : content.limits()) {
-                WireLimit.write(out, limit);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("arrays take all that is written to them", e);
-        }
-        return new SpecForm(bytes.toByteArray());
+            Wire.writeAll(out, content.limits(), limit -> WireLimit.write(out, limit));
+        }));
     }
 
     /**
@@ -108,11 +97,7 @@ public final class SpecForm {
         try {
             String name = Wire.readText(in);
             long version = Wire.readSigned(in);
-            int count = Wire.readCount(in);
-            List<Limit> limits = new ArrayList<>(count);
-            for (int i = 0; i < count; i++) {
-                limits.add(WireLimit.read(in));
-            }
+            List<Limit> limits = Wire.readAll(in, () -> WireLimit.read(in));
             return new Content(name, version, limits);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -1,9 +1,14 @@
 package io.ratelimit.core.wire;
 
+import java.io.ByteArrayOutputStream;
 import java.io.DataInput;
 import java.io.DataOutput;
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +41,100 @@ public final class Wire {
             throw new IOException("a host sends a message in form " + form + ", this one reads form " + known
                     + ": all hosts need the same version of ratelimit");
         }
+    }
+
+    /** Something that can be written. */
+    public interface Part {
+
+        /**
+         * Writes it.
+         *
+         * @param out the message
+         * @throws IOException if it cannot be written
+         */
+        void writeTo(DataOutput out) throws IOException;
+    }
+
+    /**
+     * Writes an element of a list.
+     *
+     * @param <T> the element's type
+     */
+    public interface ElementWriter<T> {
+
+        /**
+         * Writes one.
+         *
+         * @param element the element
+         * @throws IOException if it cannot be written
+         */
+        void write(T element) throws IOException;
+    }
+
+    /**
+     * Reads an element of a list.
+     *
+     * @param <T> the element's type
+     */
+    public interface ElementReader<T> {
+
+        /**
+         * Reads the next one.
+         *
+         * @return the element
+         * @throws IOException if the message ends, or is damaged
+         */
+        T read() throws IOException;
+    }
+
+    /**
+     * Writes something by itself.
+     *
+     * @param part what is written
+     * @return its bytes
+     */
+    public static byte[] toBytes(Part part) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            part.writeTo(new DataOutputStream(bytes));
+        } catch (IOException e) {
+            throw new UncheckedIOException("arrays take all that is written to them", e);
+        }
+        return bytes.toByteArray();
+    }
+
+    /**
+     * Writes elements, and how many they are.
+     *
+     * @param <T> their type
+     * @param out the message
+     * @param elements the elements
+     * @param each writes one of them
+     * @throws IOException if they cannot be written
+     */
+    public static <T> void writeAll(DataOutput out, List<T> elements, ElementWriter<T> each) throws IOException {
+        writeUnsigned(out, elements.size());
+        for (T element : elements) {
+            each.write(element);
+        }
+    }
+
+    /**
+     * Reads elements.
+     *
+     * @param <T> their type
+     * @param in the message
+     * @param each reads the next of them
+     * @return the elements
+     * @throws IOException if the message ends, or claims more than any has
+     */
+    public static <T> List<T> readAll(DataInput in, ElementReader<T> each) throws IOException {
+        int count = readCount(in);
+        List<T> elements = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            elements.add(each.read());
+        }
+        return elements;
     }
 
     /**

@@ -4,7 +4,7 @@ import io.ratelimit.Decision;
 import io.ratelimit.LimitStatus;
 import io.ratelimit.LimitVisitor;
 import io.ratelimit.Settlement;
-import io.ratelimit.core.bucket.LocalSpending;
+import io.ratelimit.core.bucket.DirectSpending;
 import io.ratelimit.core.match.LimitedRule;
 import io.ratelimit.core.match.RuleCharge;
 import io.ratelimit.rules.Limit;
@@ -23,12 +23,12 @@ final class DirectDecision implements Decision {
 
     private final ChargeLedger ledger;
     private final LimitedRule rule;
-    private final LocalSpending spending;
+    private final DirectSpending spending;
 
     /** The same decision with an account of what was paid, of which there must be one only; under the monitor. */
     private @Nullable EngineDecision account;
 
-    DirectDecision(ChargeLedger ledger, LimitedRule rule, LocalSpending spending) {
+    DirectDecision(ChargeLedger ledger, LimitedRule rule, DirectSpending spending) {
         this.ledger = ledger;
         this.rule = rule;
         this.spending = spending;

@@ -7,7 +7,7 @@ import io.ratelimit.core.bucket.FailureLog;
 import io.ratelimit.core.bucket.LocalBucketStore;
 import io.ratelimit.core.bucket.SharingBucketStore;
 import io.ratelimit.core.lease.LeasingBucketStore;
-import io.ratelimit.core.match.DirectBuckets;
+import io.ratelimit.core.match.BucketFinder;
 import io.ratelimit.rules.Sharing;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.MessageBroadcaster;
@@ -59,8 +59,14 @@ record EngineBuckets(
         return new EngineBuckets(local, shared, leases, told, new SharingBucketStore(Sharing.HOST, local, all));
     }
 
-    /** Where nothing is shared, and for rules that share nothing, this host's table can be asked without a detour. */
-    DirectBuckets direct() {
-        return spec -> shared == null || spec.policy().sharing() == Sharing.HOST ? local.bucketsOf(spec) : null;
+    /** Which buckets can be asked without a detour: this host's where nothing is shared, and leases. */
+    BucketFinder direct() {
+        return spec -> {
+            Sharing sharing = spec.policy().sharing();
+            if (leases == null || sharing == Sharing.HOST) {
+                return local.bucketsOf(spec);
+            }
+            return sharing == Sharing.LEASED ? leases.leasesOf(spec) : null;
+        };
     }
 }

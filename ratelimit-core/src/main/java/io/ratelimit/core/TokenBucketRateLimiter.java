@@ -4,7 +4,7 @@ import io.ratelimit.Decision;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.RateLimiter;
 import io.ratelimit.RequestContext;
-import io.ratelimit.core.bucket.LocalSpending;
+import io.ratelimit.core.bucket.DirectSpending;
 import io.ratelimit.core.match.CompiledRule;
 import io.ratelimit.core.match.CompiledRules;
 import io.ratelimit.core.match.DirectClient;
@@ -158,7 +158,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
             return CompletableFuture.completedFuture(tell(context, EngineDecision.NO_LIMIT));
         }
         long cost = current.costOf(request);
-        LocalSpending spending = direct.spend(client, cost);
+        DirectSpending spending = direct.spend(client, cost);
         return spending == null
                 ? spend(context, () -> List.of(direct.chargeOf(client, cost)))
                 : CompletableFuture.completedFuture(

@@ -13,7 +13,7 @@ import io.ratelimit.RateLimiter;
 import io.ratelimit.RequestContext;
 import io.ratelimit.core.bucket.LocalBucketStore;
 import io.ratelimit.core.extension.Extensions;
-import io.ratelimit.core.match.DirectBuckets;
+import io.ratelimit.core.match.BucketFinder;
 import io.ratelimit.core.match.RulesCache;
 import io.ratelimit.core.rules.RulesParser;
 import io.ratelimit.rules.RuleSet;
@@ -56,7 +56,7 @@ class DirectDecisionTest {
             LocalBucketStore store = new LocalBucketStore(time, maxBuckets);
             RateLimitListener listener = new RateLimitListener() {};
             rules = new RulesCache(
-                    StorePolicy.UNSET, listener, direct ? store::bucketsOf : DirectBuckets.NONE, Extensions.none());
+                    StorePolicy.UNSET, listener, direct ? store::bucketsOf : BucketFinder.NONE, Extensions.none());
             limiter = new TokenBucketRateLimiter(
                     rules, store, listener, isHeard, new FaultLog(DirectDecisionTest.class, time));
         }
@@ -182,7 +182,7 @@ class DirectDecisionTest {
     void bucketsAreLookedUpOnceARequestIsDecidedByThem() {
         LocalBucketStore store = new LocalBucketStore(time, 100);
         List<String> lookedUp = new ArrayList<>();
-        DirectBuckets counting = spec -> {
+        BucketFinder counting = spec -> {
             lookedUp.add(spec.name());
             return store.bucketsOf(spec);
         };

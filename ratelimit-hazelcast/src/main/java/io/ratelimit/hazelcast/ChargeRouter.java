@@ -26,7 +26,7 @@ import java.util.concurrent.ConcurrentMap;
 final class ChargeRouter {
 
     /** The charges of one request for one client: their places in the request, and what is sent. */
-    private record Hop(UUID key, List<Integer> places, List<SpendStep.Item> items) {}
+    private record Hop(LocatedClient client, List<Integer> places, List<SpendStep.Item> items) {}
 
     private record Answered(Hop hop, TakenStep answer) {}
 
@@ -53,17 +53,16 @@ final class ChargeRouter {
     CompletionStage<SpendOutcome> spend(List<Charge> charges, ClientKeys keys, Duration timeout) {
         long askedNanos = timeSource.nanoTime();
         List<Hop> hops = hopsOf(charges, keys);
-        hops.forEach(hop -> calls.check(hop.key(), timeout));
+        hops.forEach(hop -> calls.check(hop.client(), timeout));
         if (hops.size() == 1) {
-            return send(hops.get(0), timeout)
-                    .thenApply(answered -> outcome(
-                            charges,
-                            askedNanos,
-                            List.of(answered),
-                            answered.answer().allowed()));
+            Hop hop = hops.get(0);
+            return submit(hop, timeout)
+                    .thenApply(answer ->
+                            outcome(charges, askedNanos, List.of(new Answered(hop, answer)), answer.allowed()));
         }
-        List<CompletableFuture<Answered>> answers =
-                hops.stream().map(hop -> send(hop, timeout)).toList();
+        List<CompletableFuture<Answered>> answers = hops.stream()
+                .map(hop -> submit(hop, timeout).thenApply(answer -> new Answered(hop, answer)))
+                .toList();
         return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
                 .handle((done, failure) -> settle(charges, askedNanos, answers, failure))
                 .thenCompose(outcome -> outcome);
@@ -80,7 +79,7 @@ final class ChargeRouter {
     private CompletionStage<Void> giveBack(HazelcastReceipt receipt, long tokens, boolean undone) {
         long elapsed = timeSource.nanoTime() - receipt.askedNanos();
         RefundStep step = new RefundStep(List.of(new RefundStep.Item(receipt.charge(), elapsed, tokens, undone)));
-        return calls.submit(receipt.key(), step, PATIENT).thenApply(answer -> null);
+        return calls.submit(calls.locate(receipt.key()), step, PATIENT).thenApply(answer -> null);
     }
 
     private List<Hop> hopsOf(List<Charge> charges, ClientKeys keys) {
@@ -93,7 +92,8 @@ final class ChargeRouter {
                 key = keys.keyOf(charge.bucket().service(), charge.client());
             }
             previous = charge;
-            Hop hop = hops.computeIfAbsent(key, made -> new Hop(made, new ArrayList<>(2), new ArrayList<>(2)));
+            Hop hop = hops.computeIfAbsent(
+                    key, made -> new Hop(calls.locate(made), new ArrayList<>(2), new ArrayList<>(2)));
             hop.places().add(i);
             hop.items()
                     .add(new SpendStep.Item(
@@ -112,9 +112,8 @@ final class ChargeRouter {
         return known != null ? known : specs.computeIfAbsent(spec, SpecForm::of);
     }
 
-    private CompletableFuture<Answered> send(Hop hop, Duration timeout) {
-        return calls.submit(hop.key(), new SpendStep(hop.items()), timeout)
-                .thenApply(answer -> new Answered(hop, answer));
+    private CompletableFuture<TakenStep> submit(Hop hop, Duration timeout) {
+        return calls.submit(hop.client(), new SpendStep(hop.items()), timeout);
     }
 
     /** All clients have answered: the request passes if all allow it, otherwise what was spent goes back. */
@@ -158,7 +157,7 @@ final class ChargeRouter {
             MadeCharge charge = answered.answer().charge(i, item.bucket());
             refunds.add(new RefundStep.Item(charge, elapsed, spent ? item.cost() : 0, spent));
         }
-        return calls.submit(hop.key(), new RefundStep(refunds), PATIENT)
+        return calls.submit(hop.client(), new RefundStep(refunds), PATIENT)
                 .handle((answer, failure) -> failure == null ? new Answered(hop, answer) : answered);
     }
 
@@ -171,7 +170,8 @@ final class ChargeRouter {
                 int place = hop.places().get(i);
                 SpecForm asked = hop.items().get(i).bucket();
                 Receipt receipt = allowed && answered.answer().isSpent(i)
-                        ? new HazelcastReceipt(hop.key(), answered.answer().charge(i, asked), askedNanos)
+                        ? new HazelcastReceipt(
+                                hop.client().key(), answered.answer().charge(i, asked), askedNanos)
                         : null;
                 outcomes[place] =
                         new ChargeOutcome(charges.get(place), answered.answer().limits(i), receipt);

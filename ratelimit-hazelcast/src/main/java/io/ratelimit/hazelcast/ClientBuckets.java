@@ -87,8 +87,12 @@ final class ClientBuckets implements IdentifiedDataSerializable, HazelcastInstan
      * @param calls the calls that have changed them last
      */
     static ClientBuckets of(MemberContext member, Moment now, List<BucketSlot> slots, RecentCalls calls) {
-        List<BucketSlot> kept =
-                slots.stream().filter(slot -> slot.keptNanos(now) > 0).toList();
+        List<BucketSlot> kept = new ArrayList<>(slots.size());
+        for (BucketSlot slot : slots) {
+            if (slot.keptNanos(now) > 0) {
+                kept.add(slot);
+            }
+        }
         return new ClientBuckets(member, now, kept, calls);
     }
 
@@ -103,12 +107,18 @@ final class ClientBuckets implements IdentifiedDataSerializable, HazelcastInstan
 
     /** The buckets as they are to be read now. */
     List<BucketSlot> slots(Moment now) {
-        return slots.stream().map(slot -> slot.refreshed(written, now)).toList();
+        List<BucketSlot> refreshed = new ArrayList<>(slots.size());
+        slots.forEach(slot -> refreshed.add(slot.refreshed(written, now)));
+        return refreshed;
     }
 
     /** How much longer they are to be kept, in nanoseconds. */
     long keptNanos(Moment now) {
-        return slots(now).stream().mapToLong(slot -> slot.keptNanos(now)).max().orElse(0);
+        long longest = 0;
+        for (BucketSlot slot : slots) {
+            longest = Math.max(longest, slot.refreshed(written, now).keptNanos(now));
+        }
+        return longest;
     }
 
     /**

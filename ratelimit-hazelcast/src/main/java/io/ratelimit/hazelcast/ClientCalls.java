@@ -43,13 +43,19 @@ final class ClientCalls {
         this.sender = sender;
     }
 
+    /** Finds out who has a client's buckets. */
+    LocatedClient locate(UUID key) {
+        return new LocatedClient(key, breakers.of(key));
+    }
+
     /**
      * Checks that a client's owner is worth asking, and if not, has somebody look whether it is back.
      *
      * @throws StoreException if it has owed an answer for longer than one is of use
      */
-    void check(UUID key, Duration patience) {
-        OwnerBreaker breaker = breakers.of(key);
+    void check(LocatedClient client, Duration patience) {
+        UUID key = client.key();
+        OwnerBreaker breaker = client.owner();
         long now = timeSource.nanoTime();
         if (breaker.isOpen(now, patience)) {
             if (breaker.mayProbe(now, patience)) {
@@ -65,19 +71,20 @@ final class ClientCalls {
     /**
      * Takes a step.
      *
-     * @param key the client
+     * @param client the client
      * @param step the step
      * @param patience how long an answer is of use: a step that has waited longer for the call before it is not taken
      * @return what became of it; a failure may mean that it was taken all the same
      */
-    CompletableFuture<TakenStep> submit(UUID key, Step step, Duration patience) {
+    CompletableFuture<TakenStep> submit(LocatedClient client, Step step, Duration patience) {
+        UUID key = client.key();
         long now = timeSource.nanoTime();
         QueuedStep queued = new QueuedStep(step, now, patience);
         while (true) {
             StepQueue queue = queues.computeIfAbsent(key, made -> new StepQueue());
             StepQueue.Place place = queue.enter(queued, now);
             if (place == StepQueue.Place.FIRST) {
-                send(key, queue, List.of(queued));
+                send(client, queue, List.of(queued));
             }
             if (place != StepQueue.Place.CLOSED) {
                 return queued.answer();
@@ -85,10 +92,12 @@ final class ClientCalls {
         }
     }
 
-    private void send(UUID key, StepQueue queue, List<QueuedStep> steps) {
-        OwnerBreaker breaker = breakers.of(key);
+    private void send(LocatedClient client, StepQueue queue, List<QueuedStep> steps) {
+        UUID key = client.key();
+        OwnerBreaker breaker = client.owner();
         breaker.asked(timeSource.nanoTime());
-        List<Step> made = steps.stream().map(QueuedStep::step).toList();
+        List<Step> made = new ArrayList<>(steps.size());
+        steps.forEach(queued -> made.add(queued.step()));
         owners.call(key, new BucketProcessor(ids.next(), made)).whenComplete((answer, failure) -> {
             breaker.answered();
             next(key, queue);
@@ -125,7 +134,7 @@ final class ClientCalls {
         if (useful.isEmpty()) {
             next(key, queue);
         } else {
-            send(key, queue, useful);
+            send(locate(key), queue, useful);
         }
     }
 }

@@ -72,8 +72,8 @@ record SpendStep(List<Item> items) implements Step {
 
     @Override
     public StepAnswer apply(SlotEdit edit) {
-        List<BucketSlot> slots =
-                items.stream().map(item -> edit.touch(edit.spec(item.bucket()))).toList();
+        List<BucketSlot> slots = new ArrayList<>(items.size());
+        items.forEach(item -> slots.add(edit.touch(edit.spec(item.bucket()))));
         boolean allowed = lets(slots, edit.now());
         List<SlotAnswer> answers = new ArrayList<>(items.size());
         for (int i = 0; i < items.size(); i++) {

@@ -145,11 +145,11 @@ class ClientCallsTest {
     void anOwnerThatOwesAnAnswerIsNotAskedUntilItAnswersAnything() {
         submit(client);
         clock.advance(Duration.ofMillis(21));
-        assertThatThrownBy(() -> calls.check(other, PATIENCE))
+        assertThatThrownBy(() -> calls.check(calls.locate(other), PATIENCE))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("member 10.0.0.2:5701 has not answered for 20 ms");
         open.remove().answer();
-        calls.check(other, PATIENCE);
+        calls.check(calls.locate(other), PATIENCE);
     }
 
     @Test
@@ -158,11 +158,11 @@ class ClientCallsTest {
         open.remove();
         clock.advance(Duration.ofMillis(21));
         for (int i = 0; i < 3; i++) {
-            assertThatThrownBy(() -> calls.check(other, PATIENCE)).isInstanceOf(StoreException.class);
+            assertThatThrownBy(() -> calls.check(calls.locate(other), PATIENCE)).isInstanceOf(StoreException.class);
         }
         assertThat(open).extracting(Open::steps).containsExactly(0);
         open.remove().answer();
-        calls.check(other, PATIENCE);
+        calls.check(calls.locate(other), PATIENCE);
     }
 
     @Test
@@ -176,6 +176,6 @@ class ClientCallsTest {
     }
 
     private CompletableFuture<TakenStep> submit(UUID key) {
-        return calls.submit(key, new RewriteStep(), PATIENCE);
+        return calls.submit(calls.locate(key), new RewriteStep(), PATIENCE);
     }
 }

@@ -172,10 +172,16 @@ public final class CellRate {
      * @return the new state
      */
     public long owe(long state, long nanos, long ageNanos, long tokens, long mostOwed) {
+        long now = full(nanos);
         long then = full(Math.max(0, nanos - ageNanos));
-        long from = distance(state, then) > 0 ? state : then;
+        // A bucket that begins just now, for a client who was unknown, was full before too.
+        long from = state == now || distance(state, then) <= 0 ? then : state;
         long usedBefore = used(state, nanos);
         long units = Math.min(LongMath.saturatedMultiply(tokens, unitsPerToken), MOST_UNITS - usedBefore);
+        if (distance(from + units, now) <= 0) {
+            // Full again, and still known since when: what is told next may be as old.
+            return from + units;
+        }
         long most = LongMath.saturatedMultiply(LongMath.saturatedAdd(capacity, mostOwed), unitsPerToken);
         return full(nanos) + Math.max(usedBefore, Math.min(used(from + units, nanos), most));
     }

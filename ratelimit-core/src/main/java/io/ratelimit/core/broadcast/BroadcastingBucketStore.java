@@ -1,6 +1,7 @@
 package io.ratelimit.core.broadcast;
 
 import com.google.common.collect.MapMaker;
+import com.google.common.math.LongMath;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.bucket.LocalBucketStore;
 import io.ratelimit.core.wire.SpecForm;
@@ -44,8 +45,10 @@ public final class BroadcastingBucketStore implements BucketStore {
     private final MessageBroadcaster broadcaster;
     private final TimeSource timeSource;
     private final long origin = new SecureRandom().nextLong();
+    private long sent;
     private final ConsumptionLedger ledger = new ConsumptionLedger();
     private final HeardConsumption heard;
+    private final Deliveries deliveries = new Deliveries();
     private final ConcurrentMap<BucketSpec, SpecForm> forms =
             new MapMaker().weakKeys().makeMap();
     private final ConcurrentMap<SpecForm, BucketSpec> others =
@@ -116,18 +119,30 @@ public final class BroadcastingBucketStore implements BucketStore {
     /** Only what cannot have come back by itself: the others have let that time pass too. */
     private void forget(BroadcastReceipt made, long tokens) {
         long elapsed = timeSource.nanoTime() - made.nanos();
-        long refilled = made.bucket().limits().stream()
-                .mapToLong(limit -> refilled(limit, elapsed))
-                .max()
-                .orElse(0);
+        long refilled = mostRefilled(made.bucket(), elapsed);
         if (tokens > refilled) {
             ledger.givenBack(made.bucket(), made.key(), tokens - refilled);
         }
     }
 
-    private static long refilled(Limit limit, long nanos) {
-        double periods = (double) nanos / Math.max(1, limit.period().toNanos());
-        return (long) Math.ceil(limit.tokens() * periods);
+    /** Tokens that may have refilled under a limit in some time: no limit gives more. */
+    private static long mostRefilled(BucketSpec bucket, long nanos) {
+        return (long) Math.ceil(bucket.limits().stream()
+                .mapToDouble(limit -> refilled(limit, nanos))
+                .max()
+                .orElse(0));
+    }
+
+    /** Tokens that have refilled in some time under all limits. */
+    private static long leastRefilled(BucketSpec bucket, long nanos) {
+        return (long) bucket.limits().stream()
+                .mapToDouble(limit -> refilled(limit, nanos))
+                .min()
+                .orElse(0);
+    }
+
+    private static double refilled(Limit limit, long nanos) {
+        return limit.tokens() * ((double) nanos / Math.max(1, limit.period().toNanos()));
     }
 
     /** Tells the other hosts what is new. To be called as often as they are to hear of it, by one thread. */
@@ -151,7 +166,8 @@ public final class BroadcastingBucketStore implements BucketStore {
     }
 
     private void send(List<ConsumptionNews.Item> items) {
-        broadcaster.broadcast(new ConsumptionNews(origin, items).toBytes());
+        broadcaster.broadcast(
+                new ConsumptionNews(origin, new Postmark(sent++, timeSource.nanoTime()), items).toBytes());
     }
 
     private ConsumptionNews.Item itemOf(Consumption consumption, long now) {
@@ -175,25 +191,39 @@ public final class BroadcastingBucketStore implements BucketStore {
         try {
             ConsumptionNews news = ConsumptionNews.of(message);
             if (news.origin() != origin) {
-                news.items().forEach(item -> hear(news.origin(), item));
+                hear(news);
             }
         } catch (IOException | RuntimeException e) {
             LOG.debug("What another host has told could not be read", e);
         }
     }
 
-    private void hear(long from, ConsumptionNews.Item item) {
+    private void hear(ConsumptionNews message) {
+        long now = timeSource.nanoTime();
+        Postmark mark = message.mark();
+        Delivery delivery = mark == null ? Delivery.unmarked(now) : deliveries.arrived(message.origin(), mark, now);
+        message.items().forEach(item -> hear(message.origin(), item, delivery));
+    }
+
+    private void hear(long from, ConsumptionNews.Item item, Delivery delivery) {
         BucketSpec bucket = others.computeIfAbsent(item.bucket(), BroadcastingBucketStore::bucketOf);
-        HeardConsumption.News news = heard.hear(from, bucket.name(), item, timeSource.nanoTime());
+        HeardConsumption.News news = heard.hear(from, bucket.name(), item, delivery.nanos());
         NamedClient client = NamedClient.of(item.key());
         switch (news.meaning()) {
-            case MORE ->
-                local.owe(
-                        client.identifier(),
-                        bucket,
-                        news.tokens(),
-                        item.ageNanos(),
-                        Math.max(1, broadcaster.hosts() - 1));
+            case MORE -> {
+                // Whether the bucket was full here during a standstill is not known any more: what can have refilled
+                // has, so
+                // that nobody is refused for what others let pass long ago.
+                long tokens = news.tokens() - leastRefilled(bucket, delivery.standstill(news.sinceNanos()));
+                if (tokens > 0) {
+                    local.owe(
+                            client.identifier(),
+                            bucket,
+                            tokens,
+                            LongMath.saturatedAdd(item.ageNanos(), delivery.underWayNanos()),
+                            Math.max(1, broadcaster.hosts() - 1));
+                }
+            }
             case STANDING -> {
                 if (item.states().length == bucket.limits().size()) {
                     local.haveAtMost(client.identifier(), bucket, item.states());
@@ -214,6 +244,7 @@ public final class BroadcastingBucketStore implements BucketStore {
         long now = timeSource.nanoTime();
         ledger.sweep(now);
         heard.sweep(now);
+        deliveries.sweep(now);
     }
 
     /** Tells the other hosts the last of it. */

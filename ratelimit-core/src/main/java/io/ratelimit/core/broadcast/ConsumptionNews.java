@@ -11,16 +11,19 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message: what some clients have spent on one host.
  *
  * @param origin the host
+ * @param mark what it says of its sending; null for nothing
  * @param items what each client has spent
  */
-record ConsumptionNews(long origin, List<Item> items) {
+record ConsumptionNews(long origin, @Nullable Postmark mark, List<Item> items) {
 
     private static final byte FORM = 1;
+    private static final long MARK_TAG = 1;
 
     /** What one client has spent under one rule. Immutable. */
     static final class Item {
@@ -112,7 +115,11 @@ record ConsumptionNews(long origin, List<Item> items) {
             out.writeLong(origin);
             SpecWriter specs = new SpecWriter(out);
             Wire.writeAll(out, items, item -> item.writeTo(out, specs));
-            Wire.writeNoAdditions(out);
+            if (mark == null) {
+                Wire.writeNoAdditions(out);
+            } else {
+                Wire.writeAddition(out, MARK_TAG, mark.toBytes());
+            }
         });
     }
 
@@ -127,7 +134,7 @@ record ConsumptionNews(long origin, List<Item> items) {
         long origin = in.readLong();
         SpecReader specs = new SpecReader(in);
         List<Item> items = Wire.readAll(in, () -> Item.readFrom(in, specs));
-        Wire.skipAdditions(in);
-        return new ConsumptionNews(origin, items);
+        byte[] marked = Wire.readAddition(in, MARK_TAG);
+        return new ConsumptionNews(origin, marked == null ? null : Postmark.of(marked), items);
     }
 }

@@ -48,10 +48,11 @@ final class HeardConsumption {
      * What a message says.
      *
      * @param tokens how many tokens more have been spent; 0 if that is not what it says
+     * @param sinceNanos since when: the time at which this host heard of the client last, or the epoch began
      */
-    record News(Meaning meaning, long tokens) {
+    record News(Meaning meaning, long tokens, long sinceNanos) {
 
-        private static final News NOTHING = new News(Meaning.NOTHING, 0);
+        private static final News NOTHING = new News(Meaning.NOTHING, 0, 0);
     }
 
     /**
@@ -83,14 +84,14 @@ final class HeardConsumption {
         if (before == null) {
             long heardAllFor = Math.min(KEPT_NANOS, nanos - listeningSince);
             return item.epochNanos() < heardAllFor
-                    ? new News(Meaning.MORE, item.spent())
-                    : new News(Meaning.STANDING, 0);
+                    ? new News(Meaning.MORE, item.spent(), nanos - item.epochNanos())
+                    : new News(Meaning.STANDING, 0, nanos);
         }
         if (item.epoch() > before.epoch) {
-            return new News(Meaning.MORE, item.spent());
+            return new News(Meaning.MORE, item.spent(), nanos - item.epochNanos());
         }
         boolean more = item.epoch() == before.epoch && item.spent() > before.spent;
-        return more ? new News(Meaning.MORE, item.spent() - before.spent) : News.NOTHING;
+        return more ? new News(Meaning.MORE, item.spent() - before.spent, before.nanos) : News.NOTHING;
     }
 
     /** Forgets clients of whom nothing was heard for a while. */

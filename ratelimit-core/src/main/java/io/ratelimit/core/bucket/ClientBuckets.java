@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * without looking the rule up, and spends without allocating. Answers for a single binding cost under limits that refill
  * evenly; for everything else the store is asked. Thread-safe.
  */
-public final class ClientBuckets {
+public final class ClientBuckets implements DirectBuckets {
 
     private final String name;
     private final CompiledSpec spec;
@@ -44,48 +44,23 @@ public final class ClientBuckets {
         this.failures = failures;
     }
 
-    /**
-     * The clients whose identifiers are of one kind.
-     *
-     * @param kind the {@linkplain ClientIdentifier#kind() kind}
-     * @return these clients, for these buckets
-     */
+    @Override
     public ClientKind clientsOf(String kind) {
         return kinds.of(kind);
     }
 
-    /**
-     * One client alone.
-     *
-     * @param client the client
-     * @return the client, for these buckets, whatever the value is that is given later
-     */
+    @Override
     public ClientKind only(ClientIdentifier client) {
         return kinds.only(client);
     }
 
-    /**
-     * Spends tokens of a client. Allocates nothing for a client who is known.
-     *
-     * @param kind what tells the client apart
-     * @param value the client's value, not empty
-     * @param cost tokens, at least 0; 0 only looks
-     * @return the verdict; undecided also where the table has no place for a client who is new
-     * @throws IllegalArgumentException if the cost is negative
-     */
+    /** Allocates nothing for a client who is known; undecided also where the table has no place for one who is new. */
+    @Override
     public Verdict spend(ClientKind kind, String value, long cost) {
         return spend(kind.fingerprint(value), cost, null);
     }
 
-    /**
-     * Spends tokens of a client, and tells more than the verdict.
-     *
-     * @param kind what tells the client apart
-     * @param value the client's value, not empty
-     * @param cost tokens, at least 0; 0 only looks
-     * @return what became of it, or null where the verdict is undecided
-     * @throws IllegalArgumentException if the cost is negative
-     */
+    @Override
     public @Nullable LocalSpending spendInDetail(ClientKind kind, String value, long cost) {
         LocalSpending told = new LocalSpending(this, rates.count(), kind, value, cost);
         return spend(told.fingerprint(), cost, told) == Verdict.UNDECIDED ? null : told;

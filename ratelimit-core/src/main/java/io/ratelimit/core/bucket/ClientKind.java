@@ -61,8 +61,9 @@ public final class ClientKind {
      * The fingerprint of the client with a value.
      *
      * @param value not empty
+     * @return a keyed hash that hardly ever two clients share
      */
-    long fingerprint(String value) {
+    public long fingerprint(String value) {
         if (value.length() < beforeValue.length) {
             long hashed = beforeValue[value.length()].ofLatin1(value);
             if (hashed != SipHash.NOT_LATIN1) {

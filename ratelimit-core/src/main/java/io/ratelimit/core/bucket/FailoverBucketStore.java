@@ -62,11 +62,11 @@ public final class FailoverBucketStore implements BucketStore {
         }
         CompletableFuture<SpendOutcome> call = ask(charges, timeout);
         CompletableFuture<SpendOutcome> answer = call.isDone() ? call : limitTo(timeout, call);
-        return answer.handle((spent, failure) -> {
-                    if (failure == null) {
-                        failures.answered();
-                        return CompletableFuture.completedFuture(RoutedReceipt.route(store, spent));
-                    }
+        return answer.thenApply(spent -> {
+                    failures.answered();
+                    return RoutedReceipt.route(store, spent);
+                })
+                .exceptionallyCompose(failure -> {
                     if (!closed) {
                         failures.failed(unwrap(failure));
                     }
@@ -75,8 +75,7 @@ public final class FailoverBucketStore implements BucketStore {
                             call.thenAccept(this::giveBack);
                         }
                     });
-                })
-                .thenCompose(instead -> instead);
+                });
     }
 
     @Override

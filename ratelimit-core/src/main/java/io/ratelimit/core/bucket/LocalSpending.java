@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A client's cost, and what became of it. Keeps the words that decided, so that states and a receipt are worked out only
  * where somebody asks for them. Filled by its {@link ClientBuckets} before anybody else sees it, and then immutable.
  */
-public final class LocalSpending {
+public final class LocalSpending implements DirectSpending {
 
     private final ClientBuckets buckets;
     private final ClientKind kind;
@@ -62,38 +62,22 @@ public final class LocalSpending {
         return states;
     }
 
-    /**
-     * Whether the cost was spent.
-     *
-     * @return false if a limit refused it
-     */
+    @Override
     public boolean allowed() {
         return allowed;
     }
 
-    /**
-     * Whose buckets were asked.
-     *
-     * @return the client, made anew
-     */
+    @Override
     public ClientIdentifier client() {
         return kind.client(value);
     }
 
-    /**
-     * The tokens that were asked for.
-     *
-     * @return at least 0
-     */
+    @Override
     public long cost() {
         return cost;
     }
 
-    /**
-     * What the limits say.
-     *
-     * @return the state of each limit, in the order of the rule
-     */
+    @Override
     public List<LimitState> limits() {
         LimitState[] limits = new LimitState[states.length];
         for (int i = 0; i < limits.length; i++) {
@@ -102,21 +86,12 @@ public final class LocalSpending {
         return List.of(limits);
     }
 
-    /**
-     * What one limit says.
-     *
-     * @param limit its place in the rule
-     * @return its state
-     */
+    @Override
     public LimitState limit(int limit) {
         return buckets.describe(limit, states[limit], nanos, allowed ? 0 : cost);
     }
 
-    /**
-     * What a refund needs.
-     *
-     * @return the receipt, or null where nothing was spent
-     */
+    @Override
     public @Nullable Receipt receipt() {
         if (!allowed) {
             return null;

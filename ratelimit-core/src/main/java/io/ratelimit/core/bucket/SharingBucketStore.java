@@ -7,10 +7,10 @@ import io.ratelimit.store.ChargeOutcome;
 import io.ratelimit.store.Receipt;
 import io.ratelimit.store.SpendOutcome;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -39,20 +39,25 @@ public final class SharingBucketStore implements BucketStore {
 
     @Override
     public CompletionStage<SpendOutcome> spend(List<Charge> charges, Duration timeout) {
-        if (charges.stream().noneMatch(this::isNear)) {
-            return far.spend(charges, timeout).thenApply(spent -> RoutedReceipt.route(far, spent));
+        List<Charge> nears = new ArrayList<>(charges.size());
+        List<Charge> others = new ArrayList<>(charges.size());
+        for (Charge charge : charges) {
+            (isNear(charge) ? nears : others).add(charge);
         }
-        var bySharing = charges.stream().collect(Collectors.partitioningBy(this::isNear));
-        List<Charge> nears = bySharing.getOrDefault(true, List.of());
-        List<Charge> others = bySharing.getOrDefault(false, List.of());
-        CompletionStage<SpendOutcome> first =
-                near.spend(nears, timeout).thenApply(spent -> RoutedReceipt.route(near, spent));
+        if (nears.isEmpty()) {
+            return ask(far, charges, timeout);
+        }
         if (others.isEmpty()) {
-            return first;
+            return ask(near, charges, timeout);
         }
-        return first.thenCompose(spent -> spent.allowed()
-                ? spendFar(charges, spent, others, timeout)
-                : CompletableFuture.completedFuture(merge(charges, spent, notAsked(others))));
+        return ask(near, nears, timeout)
+                .thenCompose(spent -> spent.allowed()
+                        ? spendFar(charges, spent, others, timeout)
+                        : CompletableFuture.completedFuture(merge(charges, spent, notAsked(others))));
+    }
+
+    private static CompletionStage<SpendOutcome> ask(BucketStore store, List<Charge> charges, Duration timeout) {
+        return store.spend(charges, timeout).thenApply(spent -> RoutedReceipt.route(store, spent));
     }
 
     @Override

@@ -156,9 +156,11 @@ final class ClientLeases {
         Lease lease = current;
         Lease coming = next;
         long held = (lease == null ? 0 : lease.left()) + (coming == null ? 0 : coming.left());
-        return shared.stream()
-                .map(limit -> new LimitState(limit.remaining() + held, 0, limit.nextTokenNanos()))
-                .toList();
+        List<LimitState> limits = new ArrayList<>(shared.size());
+        for (LimitState limit : shared) {
+            limits.add(new LimitState(limit.remaining() + held, 0, limit.nextTokenNanos()));
+        }
+        return limits;
     }
 
     /** Ends leases whose time is over. */

@@ -62,7 +62,8 @@ final class LeasedCharge {
         return shared(charge.cost());
     }
 
-    private Charge shared(long cost) {
+    /** A charge of the same client for as many tokens. */
+    Charge shared(long cost) {
         BucketSpec bucket = plan.shared();
         return new Charge(charge.client(), bucket, cost, charge.kind(), charge.maxWaitNanos());
     }
@@ -80,14 +81,12 @@ final class LeasedCharge {
         }
     }
 
-    /** A charge that takes tokens for a lease, if it is time; null if not. */
-    @Nullable
-    Charge renewal(long nanos) {
+    /** How many tokens a lease is to be asked for now; 0 for none. */
+    long renewal(long nanos) {
         if (leases == null || (lease != null && !leases.isRunningLow())) {
-            return null;
+            return 0;
         }
-        long tokens = lease == null ? leases.renewAfterMiss(plan.most(), nanos) : leases.renew(plan.most(), nanos);
-        return tokens == 0 ? null : shared(tokens);
+        return lease == null ? leases.renewAfterMiss(plan.most(), nanos) : leases.renew(plan.most(), nanos);
     }
 
     /** The leases that a renewal is for. */

@@ -1,6 +1,5 @@
 package io.ratelimit.core.lease;
 
-import io.ratelimit.ClientIdentifier;
 import io.ratelimit.store.BucketSpec;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,7 +22,9 @@ final class LeasedRule {
     private final BucketSpec spec;
     private final long leaseNanos;
     private final long fromNanos;
-    private final ConcurrentMap<ClientIdentifier, ClientLeases> clients = new ConcurrentHashMap<>();
+    /** By fingerprint, which needs no identifier to be made. */
+    private final ConcurrentMap<Long, ClientLeases> clients = new ConcurrentHashMap<>();
+
     private volatile @Nullable Made made;
     private volatile long usedNanos;
 
@@ -58,14 +59,18 @@ final class LeasedRule {
         return known.plan;
     }
 
-    /** A client's leases; null where there is no room for another client. */
+    /**
+     * A client's leases; null where there is no room for another client.
+     *
+     * @param fingerprint the client's
+     */
     @Nullable
-    ClientLeases of(ClientIdentifier client) {
-        ClientLeases known = clients.get(client);
+    ClientLeases of(long fingerprint) {
+        ClientLeases known = clients.get(fingerprint);
         if (known != null || clients.size() >= MOST_CLIENTS) {
             return known;
         }
-        return clients.computeIfAbsent(client, made -> new ClientLeases(leaseNanos));
+        return clients.computeIfAbsent(fingerprint, made -> new ClientLeases(leaseNanos));
     }
 
     /** Forgets clients that are idle, and ends what is over. */

@@ -1,8 +1,12 @@
 package io.ratelimit.core.lease;
 
 import com.google.common.collect.MapMaker;
+import io.ratelimit.LimitState;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.bucket.AskedStore;
+import io.ratelimit.core.bucket.ClientKind;
+import io.ratelimit.core.bucket.ClientKinds;
+import io.ratelimit.core.bucket.DirectBuckets;
 import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
@@ -18,6 +22,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +51,7 @@ public final class LeasingBucketStore implements BucketStore {
     private final BucketStore shared;
     private final TimeSource timeSource;
     private final HostCount hosts;
+    private final ClientKinds kinds = new ClientKinds();
 
     /** By reference, which is quick; those that are no longer in force are swept. */
     private final ConcurrentMap<BucketSpec, LeasedRule> rules =
@@ -96,7 +102,8 @@ public final class LeasingBucketStore implements BucketStore {
         LeasedRule rule = ruleOf(charge.bucket(), nanos);
         LeasePlan plan = rule.plan(hosts, nanos);
         boolean plain = charge.kind() == Charge.Kind.BINDING && charge.maxWaitNanos() == 0 && charge.cost() > 0;
-        return new LeasedCharge(charge, plan, plain && plan.most() > 0 ? rule.of(charge.client()) : null);
+        return new LeasedCharge(
+                charge, plan, plain && plan.most() > 0 ? rule.of(kinds.fingerprint(charge.client())) : null);
     }
 
     private LeasedRule ruleOf(BucketSpec spec, long nanos) {
@@ -143,10 +150,13 @@ public final class LeasingBucketStore implements BucketStore {
 
     private void renew(LeasedCharge part, long nanos, Duration timeout) {
         ClientLeases leases = part.leases();
-        Charge renewal = part.renewal(nanos);
-        if (leases == null || renewal == null) {
-            return;
+        long tokens = part.renewal(nanos);
+        if (leases != null && tokens > 0) {
+            renew(leases, part.shared(tokens), nanos, timeout);
         }
+    }
+
+    private void renew(ClientLeases leases, Charge renewal, long nanos, Duration timeout) {
         new AskedStore(shared).spend(List.of(renewal), timeout).whenComplete((spent, failure) -> {
             long now = timeSource.nanoTime();
             ChargeOutcome outcome =
@@ -167,6 +177,43 @@ public final class LeasingBucketStore implements BucketStore {
             outcomes.add(part.outcome(allowed));
         }
         return new SpendOutcome(allowed, degraded, outcomes);
+    }
+
+    /**
+     * The leases under one rule, for whoever asks them again and again.
+     *
+     * @param spec the rule's buckets, whose policy says how long the store may take
+     * @return a way to spend what is leased; for everything else, the first lease included, this store is to be asked
+     */
+    public DirectBuckets leasesOf(BucketSpec spec) {
+        return new LeasedBuckets(this, kinds, spec);
+    }
+
+    /** Spends what is leased, or refuses what the shared buckets would; null where these are to be asked. */
+    @Nullable
+    LeasedSpending spend(BucketSpec spec, ClientKind kind, String value, long cost) {
+        long now = timeSource.nanoTime();
+        LeasedRule rule = ruleOf(spec, now);
+        LeasePlan plan = rule.plan(hosts, now);
+        ClientLeases leases = cost <= 0 || plan.most() == 0 ? null : rule.of(kind.fingerprint(value));
+        if (leases == null) {
+            return null;
+        }
+        List<LimitState> refusal = leases.refusal(cost, now);
+        if (refusal != null) {
+            return new LeasedSpending(this, kind, value, cost, refusal, null);
+        }
+        Lease lease = leases.take(cost, now);
+        if (lease == null) {
+            return null;
+        }
+        LeasedSpending spent = new LeasedSpending(this, kind, value, cost, leases.describe(), lease);
+        long tokens = leases.isRunningLow() ? leases.renew(plan.most(), now) : 0;
+        Duration timeout = spec.policy().storeTimeout();
+        if (tokens > 0 && timeout != null) {
+            renew(leases, new Charge(kind.client(value), plan.shared(), tokens), now, timeout);
+        }
+        return spent;
     }
 
     @Override

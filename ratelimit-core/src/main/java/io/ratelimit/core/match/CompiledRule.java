@@ -78,7 +78,7 @@ public final class CompiledRule {
             ClientIdentifiers clients,
             RuleSet rules,
             StorePolicy policy,
-            DirectBuckets buckets,
+            BucketFinder buckets,
             UnreadableRequests unreadable) {
         this.rule = rule;
         this.key = clients.builder(rule.key());
@@ -106,7 +106,7 @@ public final class CompiledRule {
         this.overrides = List.copyOf(compiled);
     }
 
-    private Choice choice(@Nullable LimitedRule limits, DirectBuckets buckets) {
+    private Choice choice(@Nullable LimitedRule limits, BucketFinder buckets) {
         if (limits == null || limits.mustBeSettled() || chargeKind() != Charge.Kind.BINDING || ways.isEmpty()) {
             return new Choice(limits, Optional::empty);
         }

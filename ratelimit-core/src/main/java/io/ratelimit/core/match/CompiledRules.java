@@ -47,8 +47,7 @@ public final class CompiledRules {
      * @param extensions what the application adds
      * @throws IllegalArgumentException if a limit is beyond exact arithmetic
      */
-    CompiledRules(
-            RuleSet ruleSet, List<Rule> declared, StorePolicy host, DirectBuckets buckets, Extensions extensions) {
+    CompiledRules(RuleSet ruleSet, List<Rule> declared, StorePolicy host, BucketFinder buckets, Extensions extensions) {
         this.ruleSet = ruleSet;
         this.addresses = new ClientAddressResolver(ruleSet.addresses());
         UnreadableRequests unreadable = new UnreadableRequests();

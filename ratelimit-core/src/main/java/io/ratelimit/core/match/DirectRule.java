@@ -1,9 +1,9 @@
 package io.ratelimit.core.match;
 
 import io.ratelimit.RequestContext;
-import io.ratelimit.core.bucket.ClientBuckets;
 import io.ratelimit.core.bucket.ClientKind;
-import io.ratelimit.core.bucket.LocalSpending;
+import io.ratelimit.core.bucket.DirectBuckets;
+import io.ratelimit.core.bucket.DirectSpending;
 import io.ratelimit.core.bucket.Verdict;
 import io.ratelimit.core.client.SingleIdentifier;
 import io.ratelimit.rules.Rule;
@@ -12,8 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits that a rule, or one of its overrides, sets, where this host's own buckets can be asked without a charge being
- * made for it. Whatever comes of it, a request is asked for its key and its cost once. Immutable; safe for use by any
+ * The limits that a rule, or one of its overrides, sets, where buckets can be asked without a charge being made for a store. Whatever comes of it, a request is asked for its key and its cost once. Immutable; safe for use by any
  * thread.
  */
 public final class DirectRule {
@@ -46,7 +45,7 @@ public final class DirectRule {
     }
 
     private final LimitedRule limits;
-    private final ClientBuckets buckets;
+    private final DirectBuckets buckets;
     private final Way[] ways;
     private final UnreadableRequests unreadable;
 
@@ -59,7 +58,7 @@ public final class DirectRule {
      * @param unreadable hears of requests whose key cannot be read
      */
     DirectRule(
-            LimitedRule limits, ClientBuckets buckets, List<SingleIdentifier> readers, UnreadableRequests unreadable) {
+            LimitedRule limits, DirectBuckets buckets, List<SingleIdentifier> readers, UnreadableRequests unreadable) {
         this.limits = limits;
         this.buckets = buckets;
         this.ways = readers.stream()
@@ -68,7 +67,7 @@ public final class DirectRule {
         this.unreadable = unreadable;
     }
 
-    private static ClientKind kindOf(SingleIdentifier reader, ClientBuckets buckets) {
+    private static ClientKind kindOf(SingleIdentifier reader, DirectBuckets buckets) {
         return reader.only() == null ? buckets.clientsOf(reader.kind()) : buckets.only(reader.only());
     }
 
@@ -82,7 +81,7 @@ public final class DirectRule {
     }
 
     /**
-     * Charges the client of a request. Allocates nothing for a client who is known.
+     * Charges the client of a request.
      *
      * @param request the request
      * @param cost tokens, at least 0
@@ -139,7 +138,7 @@ public final class DirectRule {
      * @return what became of it, or null where the store must be asked
      * @throws IllegalArgumentException if the cost is negative
      */
-    public @Nullable LocalSpending spend(DirectClient client, long cost) {
+    public @Nullable DirectSpending spend(DirectClient client, long cost) {
         return buckets.spendInDetail(client.kind(), client.value(), cost);
     }
 

@@ -23,7 +23,7 @@ public final class RulesCache {
 
     private static final Logger LOG = LoggerFactory.getLogger(RulesCache.class);
 
-    private final DirectBuckets buckets;
+    private final BucketFinder buckets;
     private final StorePolicy host;
     private final RateLimitListener listener;
     private final Extensions extensions;
@@ -40,7 +40,7 @@ public final class RulesCache {
      * @param listener hears of each swap
      */
     public RulesCache(StorePolicy host, RateLimitListener listener) {
-        this(host, listener, DirectBuckets.NONE, Extensions.none());
+        this(host, listener, BucketFinder.NONE, Extensions.none());
     }
 
     /**
@@ -51,7 +51,7 @@ public final class RulesCache {
      * @param buckets those of this host that may be asked without the store
      * @param extensions what the application adds
      */
-    public RulesCache(StorePolicy host, RateLimitListener listener, DirectBuckets buckets, Extensions extensions) {
+    public RulesCache(StorePolicy host, RateLimitListener listener, BucketFinder buckets, Extensions extensions) {
         this.buckets = buckets;
         this.host = host;
         this.listener = listener;

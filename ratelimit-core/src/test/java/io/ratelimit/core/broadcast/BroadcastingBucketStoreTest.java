@@ -25,6 +25,7 @@ class BroadcastingBucketStoreTest {
     private static final Duration TIMEOUT = Duration.ofMillis(20);
     private static final ClientIdentifier CLIENT = ClientIdentifier.of("user", "alice");
     private static final BucketSpec FOUR_PER_SECOND = spec(Limit.of(4, Duration.ofSeconds(1)));
+    private static final BucketSpec TEN_PER_SECOND = spec(Limit.of(10, Duration.ofSeconds(1)));
     private static final BucketSpec HUNDRED_PER_HOUR = spec(Limit.of(100, Duration.ofHours(1)));
 
     private final ManualTimeSource clock = new ManualTimeSource(-9_000_000_000L);
@@ -113,6 +114,62 @@ class BroadcastingBucketStoreTest {
         tell();
         for (Host host : hosts) {
             assertThat(host.remaining(HUNDRED_PER_HOUR)).isEqualTo(40);
+        }
+    }
+
+    @Test
+    void whatIsHeardWhenItHasRefilledIsNotMissing() {
+        open(3);
+        Host idle = hosts.get(2);
+        for (int i = 0; i < 40; i++) {
+            assertThat(hosts.get(i % 2).spend(TEN_PER_SECOND, 2).allowed()).isTrue();
+            clock.advance(Duration.ofMillis(200));
+            tell();
+            assertThat(idle.remaining(TEN_PER_SECOND)).isEqualTo(10);
+        }
+    }
+
+    @Test
+    void aHostThatDoesNothingKnowsWhoSpendsMoreThanTheRate() {
+        open(3);
+        for (int i = 0; i < 100; i++) {
+            hosts.get(0).admits(TEN_PER_SECOND);
+            hosts.get(1).admits(TEN_PER_SECOND);
+            clock.advance(Duration.ofMillis(50));
+            tell();
+        }
+        assertThat(hosts.get(2).remaining(TEN_PER_SECOND)).isLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void whatComesLateHasRefilledMeanwhileThoughTheClientIsBusyHere() {
+        open(2);
+        hosts.get(0).admits(FOUR_PER_SECOND);
+        tell();
+        clock.advance(Duration.ofSeconds(10));
+        for (int i = 0; i < 20; i++) {
+            post.takesExactly(5_000_000_000L - i * 250_000_000L);
+            assertThat(hosts.get(0).admits(FOUR_PER_SECOND)).isTrue();
+            hosts.get(0).store.flush();
+            clock.advance(Duration.ofMillis(250));
+        }
+        hosts.get(1).admits(FOUR_PER_SECOND);
+        post.deliver();
+        assertThat(hosts.get(1).remaining(FOUR_PER_SECOND)).isBetween(1L, 3L);
+    }
+
+    @Test
+    void afterAPartitionNobodyIsRefusedForWhatTheOthersLetPassLongAgo() {
+        open(2);
+        Host left = hosts.get(0);
+        Host right = hosts.get(1);
+        for (int i = 0; i < 120; i++) {
+            right.station.isCut(i >= 20 && i < 100);
+            assertThat(left.spend(FOUR_PER_SECOND, 1).allowed()).isTrue();
+            assertThat(right.spend(FOUR_PER_SECOND, 1).allowed()).as("at %d", i).isTrue();
+            tell();
+            clock.advance(Duration.ofMillis(500));
+            tell();
         }
     }
 

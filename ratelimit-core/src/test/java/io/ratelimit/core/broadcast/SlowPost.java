@@ -17,6 +17,7 @@ final class SlowPost {
     private final List<Station> stations = new ArrayList<>();
     private final List<Letter> letters = new ArrayList<>();
     private long slowestNanos;
+    private long fixedNanos;
     private double lost;
     private double repeated;
 
@@ -27,6 +28,11 @@ final class SlowPost {
 
     void takes(long nanos) {
         slowestNanos = nanos;
+    }
+
+    /** All that is sent from now on takes as long. */
+    void takesExactly(long nanos) {
+        fixedNanos = nanos;
     }
 
     void loses(double part) {
@@ -76,7 +82,7 @@ final class SlowPost {
         @Override
         public void broadcast(byte[] message) {
             if (!cut) {
-                long delay = slowestNanos == 0 ? 0 : random.nextLong(slowestNanos);
+                long delay = fixedNanos + (slowestNanos == 0 ? 0 : random.nextLong(slowestNanos));
                 letters.add(new Letter(message, clock.nanoTime() + delay));
             }
         }

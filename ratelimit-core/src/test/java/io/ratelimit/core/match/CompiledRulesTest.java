@@ -59,7 +59,7 @@ class CompiledRulesTest {
                     new RulesParser().parse(new RulesDocument("rules.yaml", content, "tag", 7)),
                     List.of(),
                     StorePolicy.UNSET,
-                    DirectBuckets.NONE,
+                    BucketFinder.NONE,
                     Extensions.none());
         } catch (RulesException e) {
             throw new AssertionError(e);
@@ -193,7 +193,7 @@ class CompiledRulesTest {
                 new RulesParser().parse(new RulesDocument("rules.yaml", content, "tag", 1)),
                 List.of(),
                 new StorePolicy(null, OnFailure.LOCAL, Duration.ofMillis(5)),
-                DirectBuckets.NONE,
+                BucketFinder.NONE,
                 Extensions.none());
         var charges = rules.chargesFor(get("/")).charges();
         assertThat(charges.get(0).charge().bucket().policy())

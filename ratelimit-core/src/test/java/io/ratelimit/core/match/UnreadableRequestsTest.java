@@ -57,7 +57,7 @@ class UnreadableRequestsTest {
                 new RulesParser().parse(new RulesDocument("rules.yaml", content, "tag", 1)),
                 List.of(),
                 StorePolicy.UNSET,
-                DirectBuckets.NONE,
+                BucketFinder.NONE,
                 Extensions.none());
     }
 

@@ -1,15 +1,15 @@
 package io.ratelimit.core.match;
 
-import io.ratelimit.core.bucket.ClientBuckets;
+import io.ratelimit.core.bucket.DirectBuckets;
 import io.ratelimit.store.BucketSpec;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the buckets that a decision may ask without going through the store. Thread-safe. */
 @FunctionalInterface
-public interface DirectBuckets {
+public interface BucketFinder {
 
     /** For a store that must always be asked itself. */
-    DirectBuckets NONE = spec -> null;
+    BucketFinder NONE = spec -> null;
 
     /**
      * The buckets of a spec.
@@ -18,5 +18,5 @@ public interface DirectBuckets {
      * @return the buckets, or null where the store must be asked
      */
     @Nullable
-    ClientBuckets of(BucketSpec spec);
+    DirectBuckets of(BucketSpec spec);
 }

@@ -1,0 +1,86 @@
+package io.ratelimit.core.broadcast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class DeliveriesTest {
+
+    private static final long MILLI = 1_000_000;
+    private static final long ORIGIN = 7;
+
+    /** Another host's clock has another origin; the difference overflows. */
+    private static final long THERE = Long.MAX_VALUE - 5 * MILLI;
+
+    private final Deliveries deliveries = new Deliveries();
+    private long number;
+
+    @Test
+    void theQuickestMessageTookNoTimeAndOthersAsMuchAsTheyWereSlower() {
+        assertThat(underWay(0, 3)).isZero();
+        assertThat(underWay(10, 11)).isZero();
+        assertThat(underWay(20, 25)).isEqualTo(4 * MILLI);
+        assertThat(underWay(30, 5_030)).isEqualTo(4_999 * MILLI);
+    }
+
+    @Test
+    void hostsAreToldApart() {
+        assertThat(underWay(0, 1)).isZero();
+        assertThat(deliveries.arrived(8, new Postmark(0, 0), 9 * MILLI).underWayNanos())
+                .isZero();
+    }
+
+    @Test
+    void theQuickestIsSoughtAnewOnceInAWhile() {
+        long window = Deliveries.WINDOW_NANOS / MILLI;
+        underWay(0, 1);
+        assertThat(underWay(window, window + 11)).isEqualTo(10 * MILLI);
+        assertThat(underWay(2 * window, 2 * window + 11)).isZero();
+    }
+
+    @Test
+    void aHostThatIsNotHeardOfForLongIsForgotten() {
+        underWay(0, 1);
+        deliveries.sweep(21 * Deliveries.WINDOW_NANOS);
+        assertThat(underWay(22 * Deliveries.WINDOW_NANOS / MILLI, 23 * Deliveries.WINDOW_NANOS / MILLI))
+                .isZero();
+    }
+
+    @Test
+    void numbersThatAreMissingAfterASilenceAreAStandstillForWhomNothingWasHeardSince() {
+        arrive(0, 0, 1);
+        assertThat(arrive(1, 10, 11).standstill(0)).isZero();
+        assertThat(arrive(6, 2_020, 2_021).standstill(11 * MILLI)).isEqualTo(2_010 * MILLI);
+        Delivery later = arrive(7, 2_030, 2_031);
+        assertThat(later.standstill(11 * MILLI)).isEqualTo(2_020 * MILLI);
+        assertThat(later.standstill(2_022 * MILLI)).isZero();
+    }
+
+    @Test
+    void whatWasSentDuringAStandstillIsAsOldAsItWasUnderWay() {
+        arrive(0, 0, 1);
+        arrive(1, 10, 5_001);
+        assertThat(arrive(2, 3_000, 5_002).standstill(5_001 * MILLI)).isEqualTo(2_001 * MILLI);
+        assertThat(arrive(3, 5_002, 5_003).standstill(5_002 * MILLI)).isZero();
+    }
+
+    @Test
+    void neitherSilenceNorAnotherOrderNorSlownessIsAStandstill() {
+        arrive(0, 0, 1);
+        assertThat(arrive(2, 20, 21).afterStandstill()).isFalse();
+        assertThat(arrive(1, 10, 22).afterStandstill()).isFalse();
+        assertThat(arrive(3, 9_000, 9_001).afterStandstill()).isFalse();
+        assertThat(arrive(5, 20_000, 20_001).afterStandstill()).isFalse();
+        assertThat(arrive(6, 20_100, 20_900).afterStandstill()).isFalse();
+        assertThat(arrive(7, 20_200, 21_800).afterStandstill()).isFalse();
+    }
+
+    /** How long the next message was under way, sent and arrived so many milliseconds after a beginning. */
+    private long underWay(long sent, long arrived) {
+        return arrive(number++, sent, arrived).underWayNanos();
+    }
+
+    private Delivery arrive(long which, long sent, long arrived) {
+        return deliveries.arrived(ORIGIN, new Postmark(which, THERE + sent * MILLI), arrived * MILLI);
+    }
+}

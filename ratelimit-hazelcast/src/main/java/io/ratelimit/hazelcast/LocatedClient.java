@@ -1,0 +1,12 @@
+package io.ratelimit.hazelcast;
+
+import io.ratelimit.core.bucket.OwnerBreaker;
+import java.util.UUID;
+
+/**
+ * A client, and who had its buckets when that was looked up, which takes a while.
+ *
+ * @param key the client
+ * @param owner the breaker of the member that had them
+ */
+record LocatedClient(UUID key, OwnerBreaker owner) {}

@@ -1,44 +1,53 @@
 package io.ratelimit.benchmarks.cluster;
 
-import io.ratelimit.benchmarks.FreePorts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** The hosts of a run, all on this machine. Used by one thread. */
 final class Cluster implements AutoCloseable {
 
-    /** Hosts that may join later need to be known by where they will be. */
-    private static final int MOST_HOSTS = 8;
+    /** The file with the rules. */
+    static final String RULES = "rules.yaml";
 
     private final String name = "bench-" + UUID.randomUUID();
+    private final Scenario scenario;
     private final Network network;
     private final Path directory;
-    private final Path rules;
-    private final List<Integer> ports = new ArrayList<>();
     private final List<Host> hosts = new ArrayList<>();
 
-    private Cluster(Network network, Path directory, Path rules) {
+    private Cluster(Scenario scenario, Network network, Path directory) {
+        this.scenario = scenario;
         this.network = network;
         this.directory = directory;
-        this.rules = rules;
     }
 
-    /** Starts the hosts of a scenario, one after the other, and waits until all are ready. */
-    static Cluster start(Scenario scenario, Path directory) throws IOException, InterruptedException {
-        Path rules = directory.resolve("rules.yaml");
-        Files.writeString(rules, scenario.rules());
-        Network network = scenario.namespaces() ? Namespaces.of(MOST_HOSTS) : new Loopback();
-        Cluster cluster = new Cluster(network, directory, rules);
+    /**
+     * Starts the hosts of scenarios and waits until all are ready.
+     *
+     * @param scenarios at least one, with as many hosts and the same network
+     */
+    static Cluster start(List<Scenario> scenarios, Path directory) throws IOException, InterruptedException {
+        Files.writeString(directory.resolve(RULES), Scenario.rules(scenarios));
+        Scenario first = scenarios.get(0);
+        Network network = first.network().make(first.mostHosts());
+        Cluster cluster = new Cluster(first, network, directory);
         try {
-            cluster.ports.addAll(FreePorts.find(MOST_HOSTS));
-            for (int i = 0; i < scenario.hosts(); i++) {
-                cluster.join();
+            for (int i = 0; i < first.hosts(); i++) {
+                Host host = cluster.begin();
+                if (!first.atOnce()) {
+                    host.awaitReady();
+                }
+            }
+            if (first.atOnce()) {
+                for (Host host : cluster.hosts) {
+                    host.awaitReady();
+                }
             }
             return cluster;
         } catch (IOException | RuntimeException e) {
@@ -48,17 +57,20 @@ final class Cluster implements AutoCloseable {
     }
 
     /** Starts another host, and waits until it is ready. */
-    Host join() throws IOException {
-        int index = hosts.size();
-        String members = IntStream.range(0, MOST_HOSTS).mapToObj(this::place).collect(Collectors.joining(","));
-        Host host = Host.start(directory, rules, name, network.prefix(index), place(index), members);
-        hosts.add(host);
-        host.awaitReady();
-        return host;
+    void join() throws IOException {
+        begin().awaitReady();
     }
 
-    private String place(int index) {
-        return network.address(index) + ":" + ports.get(index);
+    private Host begin() throws IOException {
+        int index = hosts.size();
+        Host host = Host.start(
+                directory,
+                index,
+                network.prefix(index),
+                scenario.clockMillis(index),
+                network.settings(index, name, directory));
+        hosts.add(host);
+        return host;
     }
 
     Network network() {
@@ -69,10 +81,34 @@ final class Cluster implements AutoCloseable {
         return hosts.get(index);
     }
 
-    List<Request> requests() throws IOException {
-        List<Request> all = new ArrayList<>();
+    /** How many hosts were started. */
+    int count() {
+        return hosts.size();
+    }
+
+    /** Waits until all hosts have made their requests. */
+    void awaitRequests() throws IOException {
         for (Host host : hosts) {
-            all.addAll(host.requests());
+            host.awaitRequests();
+        }
+    }
+
+    /** The requests of one kind that each host has made. */
+    Map<Integer, List<Request>> requests(int kind) throws IOException {
+        Map<Integer, List<Request>> all = new LinkedHashMap<>();
+        for (int i = 0; i < hosts.size(); i++) {
+            all.put(i, hosts.get(i).requests(kind));
+        }
+        return all;
+    }
+
+    /** What the hosts hold that are up. */
+    Map<Integer, Host.State> states() throws IOException {
+        Map<Integer, Host.State> all = new LinkedHashMap<>();
+        for (int i = 0; i < hosts.size(); i++) {
+            if (hosts.get(i).isUp()) {
+                all.put(i, hosts.get(i).state());
+            }
         }
         return all;
     }

@@ -5,7 +5,9 @@ import io.ratelimit.benchmarks.ForkedProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** A running {@link HostProcess}, as seen by the process that measures. Used by one thread at a time. */
 final class Host implements AutoCloseable {
@@ -13,47 +15,87 @@ final class Host implements AutoCloseable {
     private static final List<String> JVM_FLAGS = List.of("-Xms256m", "-Xmx256m", "-XX:+UseSerialGC");
 
     private final Conversation talk;
-    private final Path log;
-    private boolean loaded;
+    private final Path directory;
+    private final int index;
+    private String logs = "";
+    private boolean loading;
+    private boolean left;
 
-    private Host(Conversation talk, Path log) {
+    /**
+     * What a host holds at some time.
+     *
+     * @param heapBytes after a garbage collection
+     * @param threads that are alive
+     */
+    record State(long heapBytes, int threads) {}
+
+    private Host(Conversation talk, Path directory, int index) {
         this.talk = talk;
-        this.log = log;
+        this.directory = directory;
+        this.index = index;
     }
 
     /**
      * Starts one. Returns at once.
      *
      * @param directory where files of the run are
-     * @param rules the rules file
-     * @param cluster the cluster's name
+     * @param index its number among the hosts
      * @param prefix what is written before its command
-     * @param place where it is, as {@code HOST:PORT}
-     * @param members where others are
+     * @param clockMillis how far its wall clock is from the right time
+     * @param settings its settings
      */
-    static Host start(Path directory, Path rules, String cluster, List<String> prefix, String place, String members)
+    static Host start(Path directory, int index, List<String> prefix, long clockMillis, Map<String, String> settings)
             throws IOException {
-        Process process = new ForkedProgram(HostProcess.class, JVM_FLAGS)
-                .start(prefix, List.of(rules.toString(), cluster, place, members));
-        return new Host(new Conversation(process), directory.resolve(place + ".requests"));
+        List<String> flags = new ArrayList<>(JVM_FLAGS);
+        flags.addAll(WallClock.jvmFlags(clockMillis));
+        List<String> args =
+                new ArrayList<>(List.of(directory.resolve(Cluster.RULES).toString()));
+        settings.forEach((name, value) -> args.add(name + "=" + value));
+        Process process = new ForkedProgram(HostProcess.class, flags).start(prefix, args);
+        return new Host(new Conversation(process), directory, index);
     }
 
     void awaitReady() throws IOException {
         hear("ready");
     }
 
-    void load(long start, long end, int clients, double rate) throws IOException {
-        loaded = true;
-        talk.order("load " + log + " " + start + " " + end + " " + clients + " " + rate);
+    /**
+     * Begins to make requests.
+     *
+     * @param run a name for the files with the requests
+     * @param flows kinds of requests
+     */
+    void load(String run, List<Flow> flows, long start, long end, int clients) throws IOException {
+        loading = true;
+        logs = directory.resolve(run + "-" + index).toString();
+        StringBuilder order = new StringBuilder("load " + logs + " " + start + " " + end + " " + clients);
+        flows.forEach(flow -> order.append(' ').append(flow.path()).append('=').append(flow.rate()));
+        talk.order(order.toString());
     }
 
-    /** The requests that the host has made; none if it was killed before it could say. */
-    List<Request> requests() throws IOException {
-        if (!loaded || !talk.process().isAlive()) {
-            return Files.exists(log) ? Request.read(log) : List.of();
+    /** Waits until the host has made all its requests. */
+    void awaitRequests() throws IOException {
+        if (loading && isUp()) {
+            hear("done");
         }
-        hear("done");
-        return Request.read(log);
+        loading = false;
+    }
+
+    /** The requests of one kind that the host has made; what a killed one made last may be missing. */
+    List<Request> requests(int kind) throws IOException {
+        Path log = RequestLogs.file(logs, kind);
+        return Files.exists(log) ? Request.read(log) : List.of();
+    }
+
+    /** What a host holds that is up. */
+    State state() throws IOException {
+        talk.order("state");
+        String[] words = hear("state ").split(" ", -1);
+        return new State(Long.parseLong(words[0]), Integer.parseInt(words[1]));
+    }
+
+    boolean isUp() {
+        return !left && talk.process().isAlive();
     }
 
     void freeze() throws IOException, InterruptedException {
@@ -64,13 +106,20 @@ final class Host implements AutoCloseable {
         signal("CONT");
     }
 
+    /** Returns when it is gone. */
     void kill() {
-        talk.process().destroyForcibly();
+        talk.process().destroyForcibly().onExit().join();
     }
 
-    /** Shuts the host down in good order; it stops making requests. */
+    /** Has it stop making requests and shut down in good order. Returns when it has. */
     void leave() throws IOException {
         talk.order("leave");
+        hear("left");
+        left = true;
+    }
+
+    void setClock(long offsetMillis) throws IOException {
+        talk.order("clock " + offsetMillis);
     }
 
     private void signal(String name) throws IOException, InterruptedException {

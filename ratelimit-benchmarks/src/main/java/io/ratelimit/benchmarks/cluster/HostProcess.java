@@ -1,24 +1,19 @@
 package io.ratelimit.benchmarks.cluster;
 
-import io.ratelimit.Decision;
-import io.ratelimit.RateLimiter;
-import io.ratelimit.benchmarks.BenchmarkRequest;
 import io.ratelimit.benchmarks.RulesInMemory;
 import io.ratelimit.core.RateLimitEngine;
+import io.ratelimit.core.RateLimitEngineBuilder;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Queue;
-import java.util.SplittableRandom;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +25,9 @@ public final class HostProcess {
     /** What is said before everything that the other process is to read. */
     static final String WORD = "cluster-host: ";
 
-    private static final long SECONDS_FOR_LAST_ANSWERS = 15;
-
     private final RateLimitEngine engine;
+    private volatile boolean leaving;
+    private @Nullable Thread caller;
 
     private HostProcess(RateLimitEngine engine) {
         this.engine = engine;
@@ -41,18 +36,19 @@ public final class HostProcess {
     /**
      * Runs.
      *
-     * @param args the file with the rules, the cluster's name, where this member is and where the others are
+     * @param args the file with the rules, and settings as {@code NAME=VALUE}
      * @throws IOException if the rules cannot be read
      * @throws InterruptedException if the thread is interrupted
      */
     public static void main(String[] args) throws IOException, InterruptedException {
-        RateLimitEngine engine = RateLimitEngine.builder()
+        RateLimitEngineBuilder builder = RateLimitEngine.builder()
                 .rules(new RulesInMemory(Files.readString(Path.of(args[0]))))
-                .setting("cluster", args[1])
-                .setting("memberAddress", args[2].substring(0, args[2].indexOf(':')))
-                .setting("memberPort", args[2].substring(args[2].indexOf(':') + 1))
-                .setting("members", args[3])
-                .build();
+                .timeSource(new WallClock());
+        for (String setting : Arrays.asList(args).subList(1, args.length)) {
+            int equals = setting.indexOf('=');
+            builder.setting(setting.substring(0, equals), setting.substring(equals + 1));
+        }
+        RateLimitEngine engine = builder.build();
         engine.start();
         new HostProcess(engine).listen();
         System.exit(0);
@@ -65,12 +61,14 @@ public final class HostProcess {
             String[] words = line.split(" ", -1);
             switch (words[0]) {
                 case "load" -> {
-                    Thread caller = new Thread(() -> load(words), "caller");
-                    caller.start();
+                    Thread calling = new Thread(() -> load(words), "caller");
+                    calling.start();
+                    caller = calling;
                 }
+                case "clock" -> System.setProperty(WallClock.OFFSET, words[1]);
+                case "state" -> say("state " + heapBytes() + " " + Thread.activeCount());
                 case "leave" -> {
-                    engine.close();
-                    say("left");
+                    leave();
                     return;
                 }
                 default -> throw new IllegalArgumentException(line);
@@ -78,70 +76,44 @@ public final class HostProcess {
         }
     }
 
-    /** {@code load FILE START_NANOS END_NANOS CLIENTS RATE}; until the start, other clients warm the host up. */
+    /** As an application does that is shut down: no more requests first, and then no limiter. */
+    private void leave() throws InterruptedException {
+        leaving = true;
+        if (caller != null) {
+            caller.join();
+        }
+        engine.close();
+        say("left");
+    }
+
+    private static long heapBytes() throws InterruptedException {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    /**
+     * {@code load FILES START_NANOS END_NANOS CLIENTS PATH=RATE...}: makes requests to all paths at the same time, as many
+     * of each client each second as the rate says. Until the start, other clients warm the host up.
+     */
     private void load(String[] words) {
-        try {
-            List<Request> made =
-                    requests(Long.parseLong(words[2]), Long.parseLong(words[3]), Integer.parseInt(words[4]), words[5]);
-            Request.write(made, Path.of(words[1]));
-            say("done");
+        List<Flow> flows = new ArrayList<>();
+        for (int i = 5; i < words.length; i++) {
+            int equals = words[i].indexOf('=');
+            flows.add(new Flow(words[i].substring(0, equals), Double.parseDouble(words[i].substring(equals + 1))));
+        }
+        try (RequestLogs logs = RequestLogs.open(words[1], flows.size())) {
+            new Caller(engine.limiter(), flows, Integer.parseInt(words[4]), logs)
+                    .call(Long.parseLong(words[2]), Long.parseLong(words[3]), () -> leaving);
         } catch (IOException e) {
-            System.err.println("the requests could not be written: " + e);
+            System.err.println("there is no place for the requests: " + e);
             System.exit(1);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private List<Request> requests(long start, long end, int clients, String rate) throws InterruptedException {
-        double perSecond = Double.parseDouble(rate) * clients;
-        Queue<Request> answered = new ConcurrentLinkedQueue<>();
-        List<CountDownLatch> open = new ArrayList<>();
-        SplittableRandom random = new SplittableRandom();
-        RateLimiter limiter = engine.limiter();
-        double due = System.nanoTime();
-        while (perSecond > 0) {
-            due += -Math.log(1 - random.nextDouble()) * 1e9 / perSecond;
-            if (due - end >= 0) {
-                break;
-            }
-            waitUntil((long) due);
-            int client = random.nextInt(clients);
-            if (due - start < 0) {
-                ask(limiter, "warm-up-" + client, client, new ConcurrentLinkedQueue<>());
-            } else {
-                open.add(ask(limiter, "client-" + client, client, answered));
-            }
-        }
-        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_FOR_LAST_ANSWERS);
-        for (CountDownLatch one : open) {
-            if (!one.await(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS)) {
-                break;
-            }
-        }
-        return List.copyOf(answered);
-    }
-
-    private static CountDownLatch ask(RateLimiter limiter, String name, int client, Queue<Request> answered) {
-        CountDownLatch done = new CountDownLatch(1);
-        long sent = System.nanoTime();
-        limiter.decideAsync(new BenchmarkRequest("/orders", name)).whenComplete((decision, failure) -> {
-            answered.add(new Request(client, sent, System.nanoTime(), outcome(decision)));
-            done.countDown();
-        });
-        return done;
-    }
-
-    private static Request.Outcome outcome(@Nullable Decision decision) {
-        return decision == null ? Request.Outcome.BROKEN : Request.Outcome.of(decision);
-    }
-
-    private static void waitUntil(long nanos) {
-        long left = nanos - System.nanoTime();
-        while (left > 0) {
-            LockSupport.parkNanos(left);
-            left = nanos - System.nanoTime();
-        }
+        say("done");
     }
 
     private static void say(String line) {

@@ -1,13 +1,17 @@
 package io.ratelimit.benchmarks.cluster;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** All hosts on the loopback address, where nothing is ever lost. */
 final class Loopback implements Network {
 
-    @Override
-    public String address(int host) {
-        return "127.0.0.1";
+    private final MemberAddresses members;
+
+    Loopback(List<Integer> ports) {
+        this.members = new MemberAddresses(
+                ports.stream().map(port -> "127.0.0.1:" + port).toList());
     }
 
     @Override
@@ -16,23 +20,18 @@ final class Loopback implements Network {
     }
 
     @Override
-    public void cut(int host) {
-        throw nothingToCut();
+    public Map<String, String> settings(int host, String cluster, Path directory) {
+        return members.settings(host, cluster);
     }
 
     @Override
-    public void mute(int host) {
-        throw nothingToCut();
+    public void begin(Scenario.Action action, int host) {
+        throw new IllegalStateException("nothing on the loopback address can " + action
+                + ": write 'network: PROXIES' or 'network: NAMESPACES'");
     }
 
     @Override
-    public void heal(int host) {
-        throw nothingToCut();
-    }
-
-    private static IllegalStateException nothingToCut() {
-        return new IllegalStateException("hosts on the loopback address cannot be parted: write 'namespaces: true'");
-    }
+    public void heal(int host) {}
 
     @Override
     public void close() {}

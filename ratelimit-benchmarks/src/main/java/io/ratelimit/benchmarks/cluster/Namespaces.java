@@ -2,8 +2,11 @@ package io.ratelimit.benchmarks.cluster;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * A network namespace of Linux for each host, and a bridge between them. Needs the command {@code ip} and the rights of
@@ -11,6 +14,7 @@ import java.util.List;
  */
 final class Namespaces implements Network {
 
+    private static final int PORT = 5701;
     private static final String SUBNET = "10.77.0.";
 
     private final String id = Long.toString(ProcessHandle.current().pid() % 100_000);
@@ -61,9 +65,16 @@ final class Namespaces implements Network {
         return "rlv" + id + "-" + host;
     }
 
-    @Override
-    public String address(int host) {
+    private static String address(int host) {
         return SUBNET + (host + 1);
+    }
+
+    @Override
+    public Map<String, String> settings(int host, String cluster, Path directory) {
+        List<String> all = IntStream.range(0, hosts)
+                .mapToObj(member -> address(member) + ":" + PORT)
+                .toList();
+        return new MemberAddresses(all).settings(host, cluster);
     }
 
     @Override
@@ -72,12 +83,15 @@ final class Namespaces implements Network {
     }
 
     @Override
-    public void cut(int host) throws IOException, InterruptedException {
-        ip("link", "set", link(host), "nomaster");
+    public void begin(Scenario.Action action, int host) throws IOException, InterruptedException {
+        switch (action) {
+            case CUT -> ip("link", "set", link(host), "nomaster");
+            case MUTE -> mute(host);
+            default -> throw new IllegalStateException(action + " needs 'network: PROXIES'");
+        }
     }
 
-    @Override
-    public void mute(int host) throws IOException, InterruptedException {
+    private void mute(int host) throws IOException, InterruptedException {
         for (int other = 0; other < hosts; other++) {
             if (other != host) {
                 ip("-n", namespace(host), "route", "add", "blackhole", address(other) + "/32");

@@ -2,7 +2,6 @@ package io.ratelimit.benchmarks.cluster;
 
 import io.ratelimit.Decision;
 import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
@@ -56,15 +55,11 @@ record Request(int client, long sentNanos, long answeredNanos, Outcome outcome) 
         return answeredNanos - sentNanos;
     }
 
-    static void write(List<Request> requests, Path file) throws IOException {
-        try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
-            for (Request request : requests) {
-                out.writeInt(request.client);
-                out.writeLong(request.sentNanos);
-                out.writeLong(request.answeredNanos);
-                out.writeUTF(request.outcome.name());
-            }
-        }
+    void writeTo(DataOutputStream out) throws IOException {
+        out.writeInt(client);
+        out.writeLong(sentNanos);
+        out.writeLong(answeredNanos);
+        out.writeUTF(outcome.name());
     }
 
     static List<Request> read(Path file) throws IOException {

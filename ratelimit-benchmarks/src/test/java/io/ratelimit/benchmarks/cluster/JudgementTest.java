@@ -1,6 +1,7 @@
 package io.ratelimit.benchmarks.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.ratelimit.benchmarks.cluster.Request.Outcome;
 import java.io.IOException;
@@ -35,7 +36,36 @@ class JudgementTest {
         admitted(4, 0);
         admitted(3, SECOND / 2);
         admitted(1, 10 * SECOND);
-        assertThat(judge("exact").excess()).isEqualTo(1);
+        assertThat(judge("exact").excess()).isCloseTo(1, within(1e-6));
+    }
+
+    @Test
+    void whatMayHaveBeenDecidedAtAnotherTimeProvesNothing() throws IOException {
+        admitted(4, 0);
+        requests.add(new Request(0, 0, SECOND, Outcome.ADMITTED));
+        assertThat(judge("exact").excess()).isZero();
+        assertThat(judge("exact").ofBound()).isCloseTo(1, within(1e-6));
+    }
+
+    @Test
+    void aRefusalIsNotFalseIfTheBucketMayHaveBeenFullUntilTheChargesBefore() throws IOException {
+        for (int i = 0; i < 4; i++) {
+            requests.add(new Request(0, 0, SECOND, Outcome.ADMITTED));
+        }
+        requests.add(new Request(0, SECOND, SECOND, Outcome.REFUSED));
+        assertThat(judge("exact").falseRefusals()).isZero();
+        requests.add(new Request(0, SECOND + SECOND / 2, SECOND + SECOND / 2, Outcome.REFUSED));
+        assertThat(judge("exact").falseRefusals()).isEqualTo(1);
+    }
+
+    @Test
+    void everyCombinationOfAMatrixIsAScenarioOnAClusterOfItsHosts() throws IOException {
+        List<List<List<Scenario>>> clusters =
+                Matrix.read(Path.of("scenarios/bounds.yaml")).clusters();
+        assertThat(clusters).extracting(List::size).containsExactly(24, 48, 48, 48);
+        assertThat(clusters.get(2)).allMatch(group -> group.get(0).hosts() == 3);
+        assertThat(Scenario.rules(clusters.get(0).stream().flatMap(List::stream).toList()))
+                .contains("path: /scenarios/23");
     }
 
     @Test
@@ -72,7 +102,7 @@ class JudgementTest {
         Judgement judged = judge("exact");
         assertThat(judged.unasked()).isEqualTo(1);
         assertThat(judged.broken()).isEqualTo(1);
-        assertThat(judged.longest()).isEqualTo(7);
+        assertThat(judged.latency().longest()).isEqualTo(7);
     }
 
     @Test
@@ -80,7 +110,13 @@ class JudgementTest {
         try (Stream<Path> files = Files.list(Path.of("scenarios"))) {
             assertThat(files)
                     .isNotEmpty()
-                    .allSatisfy(file -> assertThat(Scenario.read(file).name()).isNotBlank());
+                    .allSatisfy(file -> assertThat(Matrix.read(file)
+                                    .clusters()
+                                    .get(0)
+                                    .get(0)
+                                    .get(0)
+                                    .name())
+                            .isNotBlank());
         }
     }
 
@@ -93,7 +129,8 @@ class JudgementTest {
     private Judgement judge(String sharing) throws IOException {
         Path file = Files.writeString(
                 directory.resolve("scenario.yaml"),
-                "{ name: some, tokens: 4, load: 1, seconds: 1, sharing: " + sharing + " }");
-        return Judgement.of(Scenario.read(file), requests);
+                "{ name: some, hosts: [1], limits: [{ tokens: 4 }], load: [1], seconds: 1, sharing: [" + sharing
+                        + "] }");
+        return Judgement.of(Matrix.read(file).clusters().get(0).get(0).get(0), requests);
     }
 }

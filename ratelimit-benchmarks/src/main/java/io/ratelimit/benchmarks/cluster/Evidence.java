@@ -1,0 +1,130 @@
+package io.ratelimit.benchmarks.cluster;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+
+/**
+ * What the requests of one client prove, whatever the order in which they were decided: each was at some time between
+ * question and answer. Immutable.
+ */
+final class Evidence {
+
+    private static final double ROUNDING = 1e-6;
+
+    private final ScenarioLimit limit;
+    private final Times passed;
+    private final Times charged;
+    private final Times refused;
+
+    /** Times of requests, in the order in which they were answered. */
+    private static final class Times {
+
+        private final long[] sent;
+        private final long[] answered;
+
+        private Times(List<Request> inOrder) {
+            this.sent = nanos(inOrder, Request::sentNanos);
+            this.answered = nanos(inOrder, Request::answeredNanos);
+        }
+
+        private static Times of(List<Request> requests, Predicate<Request.Outcome> wanted) {
+            List<Request> chosen = requests.stream()
+                    .filter(request -> wanted.test(request.outcome()))
+                    .sorted(Comparator.comparingLong(Request::answeredNanos))
+                    .toList();
+            return new Times(chosen);
+        }
+
+        private static long[] nanos(List<Request> requests, ToLongFunction<Request> time) {
+            return requests.stream().mapToLong(time).toArray();
+        }
+
+        private int count() {
+            return sent.length;
+        }
+    }
+
+    /**
+     * Takes the requests of a client.
+     *
+     * @param limit what he may
+     * @param requests all of them
+     */
+    Evidence(ScenarioLimit limit, List<Request> requests) {
+        this.limit = limit;
+        this.passed = Times.of(requests, Request.Outcome::passed);
+        // What was answered without the buckets may have been charged there all the same.
+        this.charged = Times.of(requests, outcome -> outcome.passed() || outcome.byFailure());
+        this.refused = Times.of(requests, outcome -> outcome == Request.Outcome.REFUSED);
+    }
+
+    private interface Window {
+        void see(double tokens, double bound);
+    }
+
+    /** Goes through all times that begin with a request and end with one; only what lies within for certain counts. */
+    private void eachWindow(Window window) {
+        for (int first = 0; first < passed.count(); first++) {
+            long begin = passed.sent[first];
+            double tokens = 0;
+            for (int last = 0; last < passed.count(); last++) {
+                if (passed.sent[last] - begin >= 0) {
+                    tokens += (double) limit.cost();
+                    window.see(tokens, limit.burst() + refilled(passed.answered[last] - begin));
+                }
+            }
+        }
+    }
+
+    /** The most tokens that the client got for certain beyond B + R·w, over the worst time w; 0 if there is no proof. */
+    double excess() {
+        double[] most = {0};
+        eachWindow((tokens, bound) -> most[0] = Math.max(most[0], tokens - bound));
+        return most[0];
+    }
+
+    /**
+     * What the client got for certain as a part of B + R·w and what may be beyond, over the worst time.
+     *
+     * @param beyond tokens
+     */
+    double ofBound(double beyond) {
+        double[] most = {0};
+        eachWindow((tokens, bound) -> most[0] = Math.max(most[0], tokens / (bound + beyond)));
+        return most[0];
+    }
+
+    /**
+     * How many requests were refused though the tokens were there for certain.
+     *
+     * @param idle tokens that need not be there
+     */
+    int falseRefusals(double idle) {
+        int wrong = 0;
+        for (int i = 0; i < refused.count(); i++) {
+            double fewest = fewestTokens(refused.sent[i], refused.answered[i]);
+            wrong += fewest - limit.cost() >= idle + ROUNDING ? 1 : 0;
+        }
+        return wrong;
+    }
+
+    /** The fewest tokens that there can have been when something was decided between two times. */
+    private double fewestTokens(long sent, long answered) {
+        double spent = 0;
+        double fewest = limit.burst();
+        for (int i = charged.count() - 1; i >= 0; i--) {
+            if (charged.sent[i] - answered <= 0) {
+                spent += (double) limit.cost();
+                // The bucket can have been full until then.
+                fewest = Math.min(fewest, limit.burst() + refilled(Math.max(0, sent - charged.answered[i])) - spent);
+            }
+        }
+        return fewest;
+    }
+
+    private double refilled(long nanos) {
+        return nanos * limit.perSecond() / 1e9;
+    }
+}

@@ -38,4 +38,9 @@ final class AnswerThreads implements Executor, AutoCloseable {
     public void close() {
         threads.shutdown();
     }
+
+    /** Waits for the end of the threads once they are closed. */
+    void awaitEnd(long nanos) throws InterruptedException {
+        threads.awaitTermination(nanos, TimeUnit.NANOSECONDS);
+    }
 }

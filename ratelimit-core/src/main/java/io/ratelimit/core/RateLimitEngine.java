@@ -37,6 +37,9 @@ public final class RateLimitEngine implements AutoCloseable {
     /** So often do hosts tell one another what was spent. */
     private static final Duration TELL = Duration.ofMillis(50);
 
+    /** So long may the end of all threads take, which most often is a moment. */
+    private static final Duration FAREWELL = Duration.ofSeconds(1);
+
     /** So often is the start of a shared store tried again. */
     static final long RESTART_SECONDS = 10;
 
@@ -232,7 +235,8 @@ public final class RateLimitEngine implements AutoCloseable {
     }
 
     /**
-     * Stops the retrieval, the threads and the store. Decisions that still wait for the store end, and those that come
+     * Stops the retrieval, the threads and the store, and waits a second at most for threads that the application holds
+     * up. Decisions that still wait for the store end, and those that come
      * later do not ask it: they are made by the last rules, whose {@code onFailure} answers where a limit is shared.
      */
     @Override
@@ -250,5 +254,18 @@ public final class RateLimitEngine implements AutoCloseable {
         parts.permits().close();
         parts.timer().shutdownNow();
         parts.answers().close();
+        awaitThreads();
+    }
+
+    /** A container looks for threads of an application as soon as it has ended, and complains of what it finds. */
+    private void awaitThreads() {
+        long end = System.nanoTime() + FAREWELL.toNanos();
+        try {
+            parts.maintenance().awaitTermination(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+            parts.timer().awaitTermination(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+            parts.answers().awaitEnd(end - System.nanoTime());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

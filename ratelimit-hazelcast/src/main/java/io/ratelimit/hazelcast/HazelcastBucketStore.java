@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,8 @@ public final class HazelcastBucketStore implements BucketStore {
     static final String MAP = "ratelimit.buckets";
 
     private static final Logger LOG = LoggerFactory.getLogger(HazelcastBucketStore.class);
+
+    private static final long FAREWELL_MILLIS = 500;
 
     private final HazelcastInstance instance;
     private final boolean owned;
@@ -136,7 +139,10 @@ public final class HazelcastBucketStore implements BucketStore {
 
     @Override
     public void warmUp() throws InterruptedException {
-        new Probe(this, instance).warmUp();
+        PassingThread.run(new Probe(this, instance)::warmUp);
+        if (Thread.interrupted()) {
+            throw new InterruptedException("interrupted while the members were warmed up");
+        }
     }
 
     /**
@@ -150,13 +156,22 @@ public final class HazelcastBucketStore implements BucketStore {
         }
         context.leave();
         if (owned) {
-            instance.shutdown();
+            PassingThread.run(instance::shutdown);
         } else if (instance.getLifecycleService().isRunning()) {
-            broadcaster.close();
-            instance.getLifecycleService().removeLifecycleListener(lifecycleListener);
-            instance.getCluster().removeMembershipListener(membershipListener);
+            PassingThread.run(this::hearNoMore);
         }
         sender.shutdown();
+        try {
+            sender.awaitTermination(FAREWELL_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void hearNoMore() {
+        broadcaster.close();
+        instance.getLifecycleService().removeLifecycleListener(lifecycleListener);
+        instance.getCluster().removeMembershipListener(membershipListener);
     }
 
     /**

@@ -39,9 +39,13 @@ public final class HazelcastBucketStoreFactory implements BucketStoreFactory {
     @Override
     public BucketStore create(Map<String, String> settings, TimeSource timeSource) {
         MemberSettings parsed = MemberSettings.parse(settings);
-        HazelcastInstance instance = start(parsed);
+        return PassingThread.call(() -> store(parsed, timeSource));
+    }
+
+    private static HazelcastBucketStore store(MemberSettings settings, TimeSource timeSource) {
+        HazelcastInstance instance = start(settings);
         try {
-            return new HazelcastBucketStore(instance, parsed.clusterSecret(), timeSource, true);
+            return new HazelcastBucketStore(instance, settings.clusterSecret(), timeSource, true);
         } catch (StoreException | Error e) {
             instance.getLifecycleService().terminate();
             throw e;

@@ -74,7 +74,7 @@ final class Probe {
     }
 
     /** Spends and gives back on every partition, until all code of a decision has run often enough to be compiled. */
-    void warmUp() throws InterruptedException {
+    void warmUp() {
         List<ClientIdentifier> clients = oneClientForEachPartition();
         long begun = System.nanoTime();
         for (int round = 0; round < ROUNDS; round++) {
@@ -86,7 +86,7 @@ final class Probe {
         }
     }
 
-    private boolean exercise(ClientIdentifier client) throws InterruptedException {
+    private boolean exercise(ClientIdentifier client) {
         try {
             SpendOutcome spent = await(store.spend(List.of(new Charge(client, BUCKET, 1)), PATIENCE));
             await(store.spend(List.of(new Charge(client, BUCKET, 2_000_000)), PATIENCE));
@@ -97,6 +97,9 @@ final class Probe {
                 }
             }
             return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         } catch (ExecutionException | TimeoutException e) {
             LOG.warn(
                     "The cluster does not answer while it is warmed up; the first requests may take longer: {}",

@@ -43,7 +43,8 @@ final class TopicBroadcaster implements MessageBroadcaster {
 
     @Override
     public void listen(Consumer<byte[]> listener) {
-        listeners.add(topic.addMessageListener(message -> listener.accept(message.getMessageObject())));
+        listeners.add(PassingThread.call(
+                () -> topic.addMessageListener(message -> listener.accept(message.getMessageObject()))));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.ratelimit.hazelcast;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,6 +12,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.hazelcast.core.Hazelcast;
+import com.hazelcast.internal.namespace.impl.NodeEngineThreadLocalContext;
 import io.ratelimit.TimeSource;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.BucketStoreFactory;
@@ -158,6 +160,20 @@ class HazelcastBucketStoreFactoryTest {
                 .filteredOn(Thread::isAlive)
                 .noneMatch(thread ->
                         thread.getName().startsWith("hz.") && thread.getName().contains(cluster));
+    }
+
+    /** A container's threads would keep the classes of an application that has ended. */
+    @Test
+    void theMemberStaysInNoThreadLocalOfWhoStartsAndEndsIt() throws Exception {
+        NodeEngineThreadLocalContext.destroyNodeEngineReference();
+        try (BucketStore store = factory.create(settings(TestCluster.freePort()), TimeSource.system())) {
+            store.warmUp();
+            requireNonNull(store.broadcaster()).listen(message -> {});
+            assertThat(NodeEngineThreadLocalContext.getNodeEngineThreadLocalContextOrNull())
+                    .isNull();
+        }
+        assertThat(NodeEngineThreadLocalContext.getNodeEngineThreadLocalContextOrNull())
+                .isNull();
     }
 
     private Map<String, String> settings(int port) {

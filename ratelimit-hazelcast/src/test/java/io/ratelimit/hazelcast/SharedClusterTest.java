@@ -15,8 +15,6 @@ import com.hazelcast.core.LifecycleService;
 import com.hazelcast.instance.impl.HazelcastInstanceProxy;
 import com.hazelcast.internal.serialization.Data;
 import com.hazelcast.map.IMap;
-import com.hazelcast.map.impl.MapService;
-import com.hazelcast.map.impl.recordstore.RecordStore;
 import com.hazelcast.map.impl.recordstore.expiry.ExpiryMetadata;
 import io.ratelimit.ClientIdentifier;
 import io.ratelimit.core.ManualTimeSource;
@@ -278,9 +276,12 @@ class SharedClusterTest {
     }
 
     @Test
-    void warmingUpLeavesNoBudgetSpent() throws Exception {
+    void warmingUpLeavesNoBudgetSpentAndCanBeInterrupted() throws Exception {
         first.warmUp();
         assertThat(cluster.member(0).getMap(HazelcastBucketStore.MAP).size()).isZero();
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(first::warmUp).isInstanceOf(InterruptedException.class);
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
     }
 
     private List<ClientIdentifier> clientsOwnedBy(int member, int count) {
@@ -303,20 +304,8 @@ class SharedClusterTest {
         return expiriesOn(member).size() - map.localKeySet().size();
     }
 
-    /** Of all entries that a member holds, as owner or as backup; Hazelcast's API shows the owner's only. */
     private List<ExpiryMetadata> expiriesOn(int member) {
-        var node = ((HazelcastInstanceProxy) cluster.member(member)).getOriginal().node;
-        MapService service = node.getNodeEngine().getService(MapService.SERVICE_NAME);
-        List<ExpiryMetadata> expiries = new ArrayList<>();
-        for (var partition : node.getPartitionService().getPartitions()) {
-            RecordStore<?> records = service.getMapServiceContext()
-                    .getExistingRecordStore(partition.getPartitionId(), HazelcastBucketStore.MAP);
-            if (records != null) {
-                records.forEach(
-                        (key, record) -> expiries.add(records.getExpirySystem().getExpiryMetadata(key)), true);
-            }
-        }
-        return expiries;
+        return new HeldEntries(cluster.member(member)).expiries();
     }
 
     private Data data(Object value) {

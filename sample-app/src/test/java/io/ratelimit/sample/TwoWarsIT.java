@@ -4,8 +4,8 @@ import static io.ratelimit.sample.Caller.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleState;
 import org.apache.catalina.startup.Tomcat;
@@ -68,37 +68,15 @@ class TwoWarsIT {
     }
 
     private void deploy(String name, int memberPort) throws IOException {
-        Path war = Files.createDirectories(directory.resolve(name).resolve("WEB-INF"));
-        Path rules = Files.writeString(war.resolve("rules.yaml"), """
-                service: hello
-                clients: ["header:X-Api-Key", ip]
-                rules:
-                  - { name: hello, match: { path: /hello }, limits: %d/h }
-                """.formatted(LIMIT));
-        Files.writeString(war.resolve("web.xml"), """
-                <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.1">
-                  <filter>
-                    <filter-name>ratelimit</filter-name>
-                    <filter-class>io.ratelimit.servlet.RateLimitFilter</filter-class>
-                    <init-param><param-name>rules</param-name><param-value>%s</param-value></init-param>
-                    <init-param><param-name>cluster</param-name><param-value>two-wars</param-value></init-param>
-                    <init-param><param-name>members</param-name>
-                      <param-value>127.0.0.1:%d,127.0.0.1:%d</param-value></init-param>
-                    <init-param><param-name>memberPort</param-name><param-value>%d</param-value></init-param>
-                  </filter>
-                  <filter-mapping>
-                    <filter-name>ratelimit</filter-name><url-pattern>/*</url-pattern>
-                  </filter-mapping>
-                  <servlet>
-                    <servlet-name>hello</servlet-name>
-                    <servlet-class>io.ratelimit.sample.HelloServlet</servlet-class>
-                  </servlet>
-                  <servlet-mapping>
-                    <servlet-name>hello</servlet-name><url-pattern>/hello</url-pattern>
-                  </servlet-mapping>
-                </web-app>
-                """.formatted(rules, memberPort, memberPort + 1, memberPort));
-        Context context = tomcat.addWebapp("/" + name, war.getParent().toString());
+        War war = War.write(
+                directory.resolve(name),
+                "hello",
+                LIMIT + "/h",
+                Map.of(
+                        "cluster", "two-wars",
+                        "members", "127.0.0.1:%d,127.0.0.1:%d".formatted(memberPort, memberPort + 1),
+                        "memberPort", Integer.toString(memberPort)));
+        Context context = tomcat.addWebapp("/" + name, war.toString());
         context.setParentClassLoader(TwoWarsIT.class.getClassLoader());
     }
 }

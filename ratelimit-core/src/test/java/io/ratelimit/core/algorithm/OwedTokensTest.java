@@ -52,6 +52,20 @@ class OwedTokensTest {
     }
 
     @Test
+    void aBucketThatIsFullAgainKnowsSinceWhenForWhatIsHeardNext() {
+        long once = rate.owe(rate.full(0), 10 * SECOND, SECOND, 3, 8);
+        assertThat(rate.isFull(once, 10 * SECOND)).isTrue();
+        long twice = rate.owe(once, 10 * SECOND, SECOND, 3, 8);
+        assertThat(rate.fullNanos(twice, 10 * SECOND)).isEqualTo(500_000_000L);
+    }
+
+    @Test
+    void aBucketThatBeginsNowWasFullBefore() {
+        long state = rate.owe(full, 10 * SECOND, SECOND / 2, 3, 8);
+        assertThat(rate.fullNanos(state, 10 * SECOND)).isEqualTo(250_000_000L);
+    }
+
+    @Test
     void whatIsKnownOfRefundsKeepsItsMeaningOnAnotherClock() {
         long token = rate.spend(full, 10 * SECOND, 1) - full;
         GivenBack known =

@@ -1,0 +1,255 @@
+package io.ratelimit.sample;
+
+import static io.ratelimit.sample.Caller.key;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.core.Appender;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.google.common.collect.ImmutableList;
+import com.google.common.util.concurrent.internal.InternalFutureFailureAccess;
+import com.hazelcast.core.HazelcastInstance;
+import io.ratelimit.RateLimiter;
+import io.ratelimit.core.RateLimitEngine;
+import io.ratelimit.hazelcast.HazelcastBucketStore;
+import io.ratelimit.sample.Load.Sample;
+import io.ratelimit.servlet.RateLimitFilter;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleState;
+import org.apache.catalina.core.StandardContext;
+import org.apache.catalina.core.StandardHost;
+import org.apache.catalina.startup.ContextConfig;
+import org.apache.catalina.startup.Tomcat;
+import org.apache.tomcat.util.scan.StandardJarScanner;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/** Applications of one Tomcat, each with the limiter, the store and what they stand on in its own {@code WEB-INF}. */
+@Tag("cluster")
+class RedeployedWarIT {
+
+    private static final int CYCLES = 10;
+    private static final int LIMIT = 10;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** One class of each jar that travels in a WAR. */
+    private static final List<Class<?>> LIBRARIES = List.of(
+            RateLimiter.class,
+            RateLimitEngine.class,
+            RateLimitFilter.class,
+            HazelcastBucketStore.class,
+            HazelcastInstance.class,
+            ImmutableList.class,
+            InternalFutureFailureAccess.class,
+            LoadSettings.class,
+            JsonFactory.class,
+            Logger.class,
+            ch.qos.logback.classic.Logger.class,
+            Appender.class);
+
+    private final Caller caller = new Caller();
+    private final Tomcat tomcat = new Tomcat();
+    private final int memberPort = FreePorts.consecutive(2);
+
+    @TempDir
+    private Path directory;
+
+    private Warnings warnings;
+    private String url;
+
+    @BeforeEach
+    void start() throws Exception {
+        int port = FreePorts.consecutive(1);
+        warnings = Warnings.collect();
+        tomcat.setBaseDir(directory.resolve("tomcat").toString());
+        tomcat.setPort(port);
+        tomcat.getConnector().setProperty("address", "127.0.0.1");
+        tomcat.setAddDefaultWebXmlToWebapp(false);
+        tomcat.getHost();
+        tomcat.start();
+        url = "http://127.0.0.1:" + port;
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        tomcat.stop();
+        tomcat.destroy();
+        warnings.close();
+    }
+
+    @Test
+    void tenDeploymentsAndUndeploymentsLeaveNothingBehind() throws Exception {
+        War war = war("one", "hello", LIMIT + "/h");
+        deployServeAndUndeploy(war);
+        deployServeAndUndeploy(war);
+        long classes = loadedClasses();
+        for (int cycle = 2; cycle < CYCLES; cycle++) {
+            deployServeAndUndeploy(war);
+        }
+        long more = loadedClasses() - classes;
+        new Figures("redeployed-war")
+                .add("%d classes were loaded after the second cycle, %d more after the tenth".formatted(classes, more));
+        // Of one application that stayed there would be thousands.
+        assertThat(more).isLessThan(200);
+        compareARecord();
+        awaitThatNoApplicationIsLeft();
+        assertThat(warnings.lines()).isEmpty();
+    }
+
+    /** By itself, so that nothing here refers to the application when it is looked for. */
+    private void deployServeAndUndeploy(War war) throws IOException {
+        Context application = deploy("/one", war);
+        assertThat(passed("/one", 2 * LIMIT)).isEqualTo(LIMIT);
+        tomcat.getHost().removeChild(application);
+        assertThatThePortIsFree(memberPort);
+    }
+
+    /**
+     * The JDK keeps the type of the record that was compared for the first time last, and with it all classes of its
+     * application, though it has ended.
+     */
+    private static void compareARecord() {
+        record Other(String text) {}
+        assertThat(new Other("a")).isNotEqualTo(new Other("b")).hasSameHashCodeAs(new Other("a"));
+        assertThat(new Other("a")).hasToString("Other[text=a]");
+    }
+
+    @Test
+    void applicationsWithTheSameRuleNamesKeepTheirOwnLimits() throws Exception {
+        deploy("/one", war("one", "orders", LIMIT + "/h"));
+        deploy("/two", war("two", "billing", 2 * LIMIT + "/h"));
+        assertThat(passed("/one", 2 * LIMIT)).isEqualTo(LIMIT);
+        assertThat(passed("/two", 3 * LIMIT)).isEqualTo(2 * LIMIT);
+        assertThat(passed("/one", 1)).isZero();
+        assertThat(complaints("one") + complaints("two")).isEmpty();
+    }
+
+    @Test
+    void anApplicationThatIsReloadedDoesNotDisturbAnother() throws Exception {
+        Context reloaded = deploy("/one", war("one", "orders", LIMIT + "/h"));
+        deploy("/two", war("two", "billing", "1000000/h"));
+        assertThat(passed("/one", 2 * LIMIT)).isEqualTo(LIMIT);
+        Load load = new Load(2, thread -> caller.get(url + "/two/hello", key("client-" + thread)));
+        try (load) {
+            for (int i = 0; i < 3; i++) {
+                reloaded.reload();
+                assertThat(reloaded.getState()).isEqualTo(LifecycleState.STARTED);
+                // The other application's member has kept the buckets meanwhile.
+                assertThat(passed("/one", 5)).isZero();
+            }
+        }
+        assertThat(load.all()).isNotEmpty().allMatch(Sample::isPassed);
+        awaitThatNoApplicationIsLeft();
+        assertThat(complaints("one") + complaints("two")).isEmpty();
+        assertThat(warnings.lines()).isEmpty();
+    }
+
+    private War war(String name, String service, String limit) throws Exception {
+        War war = War.write(
+                directory.resolve(name),
+                service,
+                limit,
+                Map.of(
+                        "cluster", "wars",
+                        "members", "127.0.0.1:%d,127.0.0.1:%d".formatted(memberPort, memberPort + 1),
+                        "memberPort", Integer.toString(memberPort)));
+        for (Class<?> library : LIBRARIES) {
+            Path jar = pathOf(library.getProtectionDomain().getCodeSource().getLocation());
+            Files.copy(jar, war.libraries().resolve(jar.getFileName()));
+        }
+        Path servlet = Path.of(HelloServlet.class.getName().replace('.', '/') + ".class");
+        Path target = war.classes().resolve(servlet);
+        Files.createDirectories(target.getParent());
+        try (var bytes = HelloServlet.class.getResourceAsStream("/" + servlet)) {
+            Files.copy(Objects.requireNonNull(bytes), target);
+        }
+        Files.writeString(war.classes().resolve("logback.xml"), """
+                <configuration>
+                  <appender name="file" class="ch.qos.logback.core.FileAppender">
+                    <file>%s</file>
+                    <encoder><pattern>%%-5level %%logger: %%msg%%n</pattern></encoder>
+                  </appender>
+                  <root level="WARN"><appender-ref ref="file"/></root>
+                </configuration>
+                """.formatted(log(name)));
+        return war;
+    }
+
+    private Context deploy(String path, War war) {
+        StandardContext application = new StandardContext();
+        application.setName(path);
+        application.setPath(path);
+        application.setDocBase(war.toString());
+        application.setParentClassLoader(new ContainerClasses(RedeployedWarIT.class.getClassLoader()));
+        ((StandardJarScanner) application.getJarScanner()).setScanClassPath(false);
+        application.addLifecycleListener(new ContextConfig());
+        tomcat.getHost().addChild(application);
+        assertThat(application.getState()).isEqualTo(LifecycleState.STARTED);
+        return application;
+    }
+
+    /** How many of so many requests of one client pass; the others must be refused. */
+    private int passed(String path, int requests) {
+        int passed = 0;
+        for (int i = 0; i < requests; i++) {
+            var answer = caller.get(url + path + "/hello", key("client"));
+            assertThat(answer.isPassed() || answer.isRefused()).isTrue();
+            passed += answer.isPassed() ? 1 : 0;
+        }
+        return passed;
+    }
+
+    /** Looks for class loaders of ended applications, after a garbage collection. */
+    private void awaitThatNoApplicationIsLeft() {
+        StandardHost host = (StandardHost) tomcat.getHost();
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(host.findReloadedContextMemoryLeaks()).isEmpty());
+    }
+
+    private static long loadedClasses() {
+        System.gc();
+        return ManagementFactory.getClassLoadingMXBean().getLoadedClassCount();
+    }
+
+    private static void assertThatThePortIsFree(int port) throws IOException {
+        try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(free.isBound()).isTrue();
+        }
+    }
+
+    /** What an application's own log says of classes that are missing or not the ones that they seem. */
+    private String complaints(String name) throws IOException {
+        return Files.readString(log(name))
+                .lines()
+                .filter(line ->
+                        line.contains("ClassNotFound") || line.contains("ClassCast") || line.contains("NoClassDef"))
+                .findFirst()
+                .orElse("");
+    }
+
+    private Path log(String name) {
+        return directory.resolve(name + ".log");
+    }
+
+    private static Path pathOf(URL location) throws URISyntaxException {
+        return Path.of(location.toURI());
+    }
+}

@@ -11,7 +11,7 @@ import java.util.List;
 /** The entries of clients that a member holds, as owner or as backup; Hazelcast's API shows the owner's only. */
 record HeldEntries(HazelcastInstance member) {
 
-    /** When they go. To be asked while nobody spends. */
+    /** When they go; of those that have expired and were not swept yet, too. To be asked while nobody spends. */
     List<ExpiryMetadata> expiries() {
         var node = ((HazelcastInstanceProxy) member).getOriginal().node;
         MapService service = node.getNodeEngine().getService(MapService.SERVICE_NAME);
@@ -21,7 +21,7 @@ record HeldEntries(HazelcastInstance member) {
                     .getExistingRecordStore(partition.getPartitionId(), HazelcastBucketStore.MAP);
             if (records != null) {
                 records.forEach(
-                        (key, record) -> expiries.add(records.getExpirySystem().getExpiryMetadata(key)), true);
+                        (key, record) -> expiries.add(records.getExpirySystem().getExpiryMetadata(key)), true, true);
             }
         }
         return expiries;

@@ -71,7 +71,7 @@ class LargeLimitsTest {
         assertThat(retryAfter(place, client + " operation=bulk")).isEqualTo("none");
         CLOCK.advance(Duration.ofMillis(100));
         assertThat(retryAfter(place, client + " operation=bulk")).isEqualTo("10");
-        CLOCK.advance(Duration.ofMillis(5_000));
+        CLOCK.advance(Duration.ofSeconds(5));
         assertThat(retryAfter(place, client + " operation=half")).isEqualTo("none");
         CLOCK.advance(Duration.ofMillis(100));
         assertThat(retryAfter(place, client + " operation=ask")).isEqualTo("7");

@@ -32,6 +32,15 @@ final class EmbeddedMember {
      */
     private static final String SWEPT_PARTITIONS = "1000";
 
+    /**
+     * How long a call waits, in milliseconds, that finds its partition on the move, after some tries at once. By default half
+     * a second, though most moves take some milliseconds: when members come and go, calls would miss their timeout.
+     */
+    static final String RETRY_PAUSE = "10";
+
+    /** So many tries that a call is given up after two minutes all the same, as by default. */
+    private static final String RETRIES = "12500";
+
     private final MemberSettings settings;
 
     EmbeddedMember(MemberSettings settings) {
@@ -115,6 +124,8 @@ final class EmbeddedMember {
         property(config, "hazelcast.max.no.heartbeat.seconds", "10");
         property(config, "hazelcast.graceful.shutdown.max.wait", "10");
         property(config, "hazelcast.internal.map.expiration.cleanup.operation.count", SWEPT_PARTITIONS);
+        property(config, "hazelcast.invocation.retry.pause.millis", RETRY_PAUSE);
+        property(config, "hazelcast.invocation.max.retry.count", RETRIES);
         property(config, "hazelcast.merge.first.run.delay.seconds", "10");
         property(config, "hazelcast.merge.next.run.delay.seconds", "5");
         return config;

@@ -30,6 +30,7 @@ final class OwnClient {
         }
         property(config, "hazelcast.logging.type", "slf4j");
         property(config, "hazelcast.client.statistics.enabled", "false");
+        property(config, "hazelcast.client.invocation.retry.pause.millis", EmbeddedMember.RETRY_PAUSE);
         try {
             return HazelcastClient.newHazelcastClient(config);
         } catch (RuntimeException e) {

@@ -15,18 +15,19 @@ final class Evidence {
 
     private final ScenarioLimit limit;
     private final Times passed;
-    private final Times charged;
-    private final Times refused;
+    private final Times decided;
 
     /** Times of requests, in the order in which they were answered. */
     private static final class Times {
 
         private final long[] sent;
         private final long[] answered;
+        private final Request.Outcome[] outcomes;
 
         private Times(List<Request> inOrder) {
             this.sent = nanos(inOrder, Request::sentNanos);
             this.answered = nanos(inOrder, Request::answeredNanos);
+            this.outcomes = inOrder.stream().map(Request::outcome).toArray(Request.Outcome[]::new);
         }
 
         private static Times of(List<Request> requests, Predicate<Request.Outcome> wanted) {
@@ -55,9 +56,7 @@ final class Evidence {
     Evidence(ScenarioLimit limit, List<Request> requests) {
         this.limit = limit;
         this.passed = Times.of(requests, Request.Outcome::passed);
-        // What was answered without the buckets may have been charged there all the same.
-        this.charged = Times.of(requests, outcome -> outcome.passed() || outcome.byFailure());
-        this.refused = Times.of(requests, outcome -> outcome == Request.Outcome.REFUSED);
+        this.decided = Times.of(requests, outcome -> outcome != Request.Outcome.BROKEN);
     }
 
     private interface Window {
@@ -97,28 +96,37 @@ final class Evidence {
     }
 
     /**
-     * How many requests were refused though the tokens were there for certain.
+     * How many of the refused requests the limit allowed for certain. Each of them counts as spent from then on: had it
+     * passed, its tokens would not be there for the next one.
      *
      * @param idle tokens that need not be there
      */
     int falseRefusals(double idle) {
+        boolean[] spent = new boolean[decided.count()];
+        for (int i = 0; i < spent.length; i++) {
+            // What was answered without the buckets may have been charged there all the same.
+            spent[i] = decided.outcomes[i] != Request.Outcome.REFUSED;
+        }
         int wrong = 0;
-        for (int i = 0; i < refused.count(); i++) {
-            double fewest = fewestTokens(refused.sent[i], refused.answered[i]);
-            wrong += fewest - limit.cost() >= idle + ROUNDING ? 1 : 0;
+        for (int i = 0; i < spent.length; i++) {
+            if (!spent[i]
+                    && fewestTokens(decided.sent[i], decided.answered[i], spent) - limit.cost() >= idle + ROUNDING) {
+                spent[i] = true;
+                wrong++;
+            }
         }
         return wrong;
     }
 
     /** The fewest tokens that there can have been when something was decided between two times. */
-    private double fewestTokens(long sent, long answered) {
-        double spent = 0;
+    private double fewestTokens(long sent, long answered, boolean[] spent) {
+        double tokens = 0;
         double fewest = limit.burst();
-        for (int i = charged.count() - 1; i >= 0; i--) {
-            if (charged.sent[i] - answered <= 0) {
-                spent += (double) limit.cost();
+        for (int i = spent.length - 1; i >= 0; i--) {
+            if (spent[i] && decided.sent[i] - answered <= 0) {
+                tokens += (double) limit.cost();
                 // The bucket can have been full until then.
-                fewest = Math.min(fewest, limit.burst() + refilled(Math.max(0, sent - charged.answered[i])) - spent);
+                fewest = Math.min(fewest, limit.burst() + refilled(Math.max(0, sent - decided.answered[i])) - tokens);
             }
         }
         return fewest;

@@ -57,7 +57,8 @@ public interface BucketStore extends AutoCloseable {
 
     /**
      * How many hosts share the buckets, this one included. Asked for each charge that could be leased, so that it must be
-     * known without a hop; after a change, all hosts are to know of it within a second.
+     * known without a hop; after a change, all hosts are to know of it within a second. Where tokens are leased, a bucket is
+     * kept for two to three seconds after it is full, so that leases are over when it is forgotten.
      *
      * @return at least 1, or 0 where it is not known; nothing is leased then
      */

@@ -1,31 +1,46 @@
 package io.ratelimit.hazelcast;
 
+import com.google.common.math.LongMath;
 import io.ratelimit.core.algorithm.Moment;
 import io.ratelimit.core.bucket.BucketRefunds;
 import io.ratelimit.core.bucket.CompiledSpec;
+import java.util.concurrent.TimeUnit;
 
-/** One bucket of a client: what it counts by, its states, and what was given back to it lately. Immutable. */
+/**
+ * One bucket of a client: what it counts by, its states, and what was given back to it lately. It is kept for a while after
+ * it has become full, so that what was leased from it is used up or over when it is forgotten. Immutable.
+ */
 final class BucketSlot {
+
+    private static final long KEPT_FULL_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final NamedSpec bucket;
     private final long[][] states;
     private final BucketRefunds refunds;
+    private final long keptUntilNanos;
 
-    /** Keeps the arrays, which must not be written to any more. */
-    BucketSlot(NamedSpec bucket, long[][] states, BucketRefunds refunds) {
+    private BucketSlot(NamedSpec bucket, long[][] states, BucketRefunds refunds, long keptUntilNanos) {
         this.bucket = bucket;
         this.states = states;
         this.refunds = refunds;
+        this.keptUntilNanos = keptUntilNanos;
     }
 
+    /** Keeps the arrays, which must not be written to any more. */
+    private static BucketSlot of(NamedSpec bucket, long[][] states, BucketRefunds refunds, Moment now) {
+        long kept = LongMath.saturatedAdd(bucket.spec().fullNanos(states, now), KEPT_FULL_NANOS);
+        return new BucketSlot(bucket, states, refunds, LongMath.saturatedAdd(now.nanos(), kept));
+    }
+
+    /** The bucket of a client of whom nothing is known. */
     static BucketSlot full(NamedSpec bucket, Moment now) {
-        return new BucketSlot(bucket, bucket.spec().full(now), BucketRefunds.NONE);
+        return new BucketSlot(bucket, bucket.spec().full(now), BucketRefunds.NONE, now.nanos());
     }
 
     /** A bucket whose states were written on another clock. */
     static BucketSlot arrived(NamedSpec bucket, long[][] departed, long[][] refunds, Moment now) {
         CompiledSpec spec = bucket.spec();
-        return new BucketSlot(bucket, spec.arrive(departed, now), BucketRefunds.arrive(spec, refunds, now));
+        return of(bucket, spec.arrive(departed, now), BucketRefunds.arrive(spec, refunds, now), now);
     }
 
     NamedSpec bucket() {
@@ -55,19 +70,19 @@ final class BucketSlot {
         return spec().depart(states, now);
     }
 
-    BucketSlot with(long[][] newStates) {
-        return new BucketSlot(bucket, newStates, refunds);
+    BucketSlot with(long[][] newStates, Moment now) {
+        return of(bucket, newStates, refunds, now);
     }
 
     /** This bucket as it is to be read some time after it was written. */
     BucketSlot refreshed(Moment written, Moment now) {
-        return with(spec().refresh(states, written, now));
+        return new BucketSlot(bucket, spec().refresh(states, written, now), refunds, keptUntilNanos);
     }
 
     /** This bucket under other limits, if those are newer. */
     BucketSlot under(NamedSpec asked, Moment now) {
         return asked.spec().replaces(spec())
-                ? new BucketSlot(asked, asked.spec().carryOver(spec(), states, now), refunds)
+                ? of(asked, asked.spec().carryOver(spec(), states, now), refunds, now)
                 : this;
     }
 
@@ -82,17 +97,17 @@ final class BucketSlot {
         if (refunds.usefulNanos(now) == 0 && spec().isFull(after, now)) {
             // Charges come back in line: none is left behind the one that was given back, and those before it need not
             // know.
-            return new BucketSlot(bucket, after, BucketRefunds.NONE);
+            return of(bucket, after, BucketRefunds.NONE, now);
         }
-        return new BucketSlot(bucket, after, refunds.plus(charged, made, totals, spec(), states, after, now));
+        return of(bucket, after, refunds.plus(charged, made, totals, spec(), states, after, now), now);
     }
 
     boolean isFull(Moment now) {
         return spec().isFull(states, now);
     }
 
-    /** How much longer this is to be kept: until the bucket is full, and what was given back of no more use. */
+    /** How much longer this is to be kept: a while after the bucket is full, and what was given back of no more use. */
     long keptNanos(Moment now) {
-        return Math.max(spec().fullNanos(states, now), refunds.usefulNanos(now));
+        return Math.max(LongMath.saturatedSubtract(keptUntilNanos, now.nanos()), refunds.usefulNanos(now));
     }
 }

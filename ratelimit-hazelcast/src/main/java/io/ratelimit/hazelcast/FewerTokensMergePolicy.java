@@ -51,7 +51,7 @@ public final class FewerTokensMergePolicy
     private static BucketSlot fewerTokens(BucketSlot one, BucketSlot other, Moment now) {
         BucketSlot left = one.under(other.bucket(), now);
         BucketSlot right = other.under(left.bucket(), now);
-        return left.with(left.spec().tighter(left.states(), right.states(), now));
+        return left.with(left.spec().tighter(left.states(), right.states(), now), now);
     }
 
     /** Hazelcast gives the merged entry the expiry of the arriving one, which may come before the buckets are full. */

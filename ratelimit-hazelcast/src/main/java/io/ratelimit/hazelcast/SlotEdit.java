@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 final class SlotEdit {
 
     private static final int NEW = -1;
-    private static final long MARGIN_SECONDS = 2;
 
     /** Hazelcast counts the seconds of an expiry in 31 bits from 2018 on and takes what is beyond for never. */
     private static final long MOST_SECONDS = TimeUnit.DAYS.toSeconds(20 * 365);
@@ -114,13 +113,13 @@ final class SlotEdit {
         return after;
     }
 
-    /** Writes an entry that is gone when all its buckets are full: a full bucket is the same as none. */
+    /** Writes an entry that is gone soon after all its buckets are full: a full bucket is the same as none. */
     @SuppressWarnings("NullAway") // null removes the entry
     static void write(Map.Entry<UUID, ClientBuckets> entry, ClientBuckets after, Moment now) {
         if (after.isEmpty()) {
             entry.setValue(null);
         } else {
-            long seconds = ceilSeconds(after.keptNanos(now)) + MARGIN_SECONDS;
+            long seconds = ceilSeconds(after.keptNanos(now));
             ((ExtendedMapEntry<UUID, ClientBuckets>) entry)
                     .setValue(after, Math.min(seconds, MOST_SECONDS), TimeUnit.SECONDS);
         }

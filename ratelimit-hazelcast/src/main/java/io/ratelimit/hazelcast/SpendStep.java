@@ -39,7 +39,7 @@ record SpendStep(List<Item> items) implements Step {
 
         private SlotAnswer spend(BucketSlot slot, boolean allowed, SlotEdit edit) {
             Spending spending = Spending.of(slot.spec(), slot.states(), edit.now(), kind, cost, maxWaitNanos, allowed);
-            BucketSlot after = slot.with(spending.states());
+            BucketSlot after = slot.with(spending.states(), edit.now());
             if (!Arrays.equals(spending.states(), slot.states())) {
                 edit.put(after);
             }

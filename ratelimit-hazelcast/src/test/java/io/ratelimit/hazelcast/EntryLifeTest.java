@@ -118,6 +118,20 @@ class EntryLifeTest {
     }
 
     @Test
+    void aCostThatOnlyAWholeBucketHoldsPassesOnceAClientWithLeasesIsForgotten() {
+        assertThat(decide(0, "/leased user=bob").allowed()).isTrue();
+        Decision refused = decide(1, "/leased user=bob cost=190");
+        assertThat(refused.allowed()).isFalse();
+        assertThat(refused.retryAfter())
+                .hasValueSatisfying(
+                        wait -> assertThat(wait).isBetween(Duration.ofMillis(2_900), Duration.ofSeconds(4)));
+        await().atMost(Duration.ofSeconds(4))
+                .until(() -> decide(1, "/leased user=bob cost=190").allowed());
+        assertThat(decide(0, "/leased user=bob cost=190").allowed()).isFalse();
+        assertThat(decide(0, "/leased user=bob cost=201").retryAfter()).isEmpty();
+    }
+
+    @Test
     @Tag("cluster")
     void noneOfTenThousandClientsEverHasAnEntryWithoutAnEndAndAllGo() throws Exception {
         // Leases are taken once the number of hosts has been known for a while.

@@ -62,7 +62,7 @@ class FewerTokensMergePolicyTest {
 
     private static BucketSlot spent(NamedSpec spec, long tokens) {
         BucketSlot full = BucketSlot.full(spec, START);
-        return full.with(spec.spec().spend(full.states(), START, tokens));
+        return full.with(spec.spec().spend(full.states(), START, tokens), START);
     }
 
     private static NamedSpec named(String name, long version, Limit... limits) {

@@ -186,7 +186,7 @@ class WireTest {
     void anAnswerIsSentInItsForm() {
         BucketSlot slot = missing(0);
         Spending spending = Spending.of(everyone.spec(), slot.states(), START, Charge.Kind.BINDING, 1, 0, true);
-        BucketSlot after = slot.with(spending.states());
+        BucketSlot after = slot.with(spending.states(), START);
         StepAnswer step = new StepAnswer(true, List.of(SlotAnswer.of(after, START, spending, everyone)));
         assertThat(payload(new BucketAnswer(9, 11, List.of(step))))
                 .isEqualTo("03" + "0000000000000009" + "16" // clock and time

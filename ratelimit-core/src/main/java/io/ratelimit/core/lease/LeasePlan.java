@@ -1,9 +1,14 @@
 package io.ratelimit.core.lease;
 
+import com.google.common.math.LongMath;
+import io.ratelimit.LimitState;
 import io.ratelimit.core.algorithm.LimitAlgorithm;
+import io.ratelimit.core.algorithm.Moment;
 import io.ratelimit.core.algorithm.TokenBucket;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.store.BucketSpec;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -11,15 +16,22 @@ import java.util.List;
  * that much less, so that both together never hold more than the limit allows: in any time w, clients get what was leased
  * at its beginning (an eighth of B at most) and what the shared bucket gives (the rest of B, and R·w). Immutable.
  *
- * @param shared what the shared buckets are made from
+ * <p>A cost that the smaller bucket can never hold is charged by the rule's own limits. Of one version the tighter limits
+ * count, so that it is admitted once the shared bucket is forgotten, when it has been full for longer than any lease lasts.
+ *
+ * @param whole the rule's buckets
+ * @param shared what the shared buckets are made from while tokens are leased
  * @param most tokens that this host may hold for a client; 0 where each request is to be charged by itself
  */
-record LeasePlan(BucketSpec shared, long most) {
+record LeasePlan(BucketSpec whole, BucketSpec shared, long most) {
 
     private static final long PARTS = 8;
 
     /** Fewer tokens than this are no lease: each request might as well ask. */
     static final long LEAST = 2;
+
+    /** How long after it is full a shared bucket is forgotten at the latest. */
+    static final Duration FORGOTTEN = Duration.ofSeconds(3);
 
     /**
      * Plans for a known number of hosts.
@@ -29,7 +41,7 @@ record LeasePlan(BucketSpec shared, long most) {
      */
     static LeasePlan settled(BucketSpec spec, int hosts) {
         long most = most(spec, hosts);
-        return new LeasePlan(most == 0 ? spec : without(spec, hosts * most), most);
+        return new LeasePlan(spec, most == 0 ? spec : without(spec, hosts * most), most);
     }
 
     /**
@@ -40,7 +52,47 @@ record LeasePlan(BucketSpec shared, long most) {
      */
     static LeasePlan unsettled(BucketSpec spec, int hosts) {
         long room = most(spec, 1);
-        return new LeasePlan(room == 0 ? spec : without(spec, room), hosts == 0 ? 0 : most(spec, hosts));
+        return new LeasePlan(spec, room == 0 ? spec : without(spec, room), hosts == 0 ? 0 : most(spec, hosts));
+    }
+
+    /** Whether a cost can only be paid while nothing is leased. */
+    boolean isLarge(long cost) {
+        for (Limit limit : shared.limits()) {
+            if (cost > limit.capacity()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What a cost is charged to. */
+    BucketSpec bucket(long cost) {
+        return isLarge(cost) ? whole : shared;
+    }
+
+    /**
+     * What limits have answered to a large cost, with the wait until nothing is leased where the smaller bucket says never.
+     *
+     * @param cost the cost
+     * @param states of the shared bucket's limits
+     */
+    List<LimitState> promised(long cost, List<LimitState> states) {
+        List<LimitState> promised = new ArrayList<>(states.size());
+        for (int i = 0; i < states.size(); i++) {
+            LimitState state = states.get(i);
+            boolean isHeld = cost <= whole.limits().get(i).capacity();
+            promised.add(
+                    state.waitNanos() == LimitState.NEVER && isHeld
+                            ? new LimitState(state.remaining(), forgottenNanos(i, state), state.nextTokenNanos())
+                            : state);
+        }
+        return promised;
+    }
+
+    private long forgottenNanos(int index, LimitState state) {
+        LimitAlgorithm limit = LimitAlgorithm.of(shared.limits().get(index));
+        Moment now = Moment.ofNanos(0);
+        return LongMath.saturatedAdd(limit.fullNanos(limit.ofSeen(state, now), now), FORGOTTEN.toNanos());
     }
 
     /** Tokens of another time, such as a window that is over, must not be spent later: only even refill is leased. */

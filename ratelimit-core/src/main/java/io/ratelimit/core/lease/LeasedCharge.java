@@ -64,14 +64,14 @@ final class LeasedCharge {
 
     /** A charge of the same client for as many tokens. */
     Charge shared(long cost) {
-        BucketSpec bucket = plan.shared();
+        BucketSpec bucket = plan.bucket(cost);
         return new Charge(charge.client(), bucket, cost, charge.kind(), charge.maxWaitNanos());
     }
 
     /** What the shared buckets have answered. */
     void answered(ChargeOutcome outcome) {
         asked = outcome;
-        limits = outcome.limits();
+        limits = plan.isLarge(charge.cost()) ? plan.promised(charge.cost(), outcome.limits()) : outcome.limits();
     }
 
     /** Remembers that the shared buckets have refused. */

@@ -9,12 +9,14 @@ import io.ratelimit.rules.Algorithm;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.BucketSpec;
+import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.Receipt;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -32,7 +34,7 @@ class LeasedBoundTest {
         private final OneHostsView view;
         private final LeasingBucketStore store;
 
-        private Host(LocalBucketStore shared) {
+        private Host(BucketStore shared) {
             this.view = new OneHostsView(shared, 0);
             this.store = new LeasingBucketStore(view, clock);
         }
@@ -60,6 +62,49 @@ class LeasedBoundTest {
                     .as("seed %d, %s", seed, spec)
                     .isZero();
         }
+    }
+
+    @Test
+    void notEvenWhereACostNeedsMoreThanTheSharedBucketHolds() {
+        int large = 0;
+        for (int seed = 0; seed < 200; seed++) {
+            Random random = new Random(seed);
+            long rate = 64L << random.nextInt(8);
+            long burst = Math.max(64, (long) (rate * (0.25 + 4 * random.nextDouble())));
+            BucketSpec spec = spec(new Limit(rate, Duration.ofSeconds(1), burst, Algorithm.TOKEN_BUCKET));
+            large += admittedLarge(spec, random);
+        }
+        assertThat(large).isGreaterThan(200);
+    }
+
+    /** Many small requests, a rest, and a large one. */
+    private int admittedLarge(BucketSpec spec, Random random) {
+        BucketStore shared = new ForgettingBuckets(clock);
+        LocalBucketStore witness = new LocalBucketStore(clock, 1_000);
+        List<Host> hosts = List.of(new Host(shared), new Host(shared));
+        hosts.forEach(host -> host.view.hears(2));
+        hosts.forEach(host -> host.store.hosts());
+        List<Receipt> receipts = new ArrayList<>();
+        long rate = spec.limits().get(0).tokens();
+        long burst = spec.limits().get(0).capacity();
+        int large = 0;
+        for (int i = 0; i < 2_000; i++) {
+            Host host = hosts.get(random.nextInt(2));
+            clock.advanceNanos((long) (-Math.log(1 - random.nextDouble()) * 1e9 / rate));
+            long cost = 1;
+            if (random.nextInt(50) == 0) {
+                clock.advance(Duration.ofMillis(random.nextInt(4_000)));
+                cost = burst - random.nextInt((int) (burst / 8));
+            }
+            if (host.admits(spec, cost, receipts)) {
+                assertThat(admits(witness, spec, cost)).isTrue();
+                large += cost > 1 ? 1 : 0;
+            }
+            if (random.nextInt(20) == 0) {
+                hosts.forEach(each -> each.store.sweep());
+            }
+        }
+        return large;
     }
 
     /** How many tokens were admitted that a bucket which sees everything would not have had. */
@@ -94,14 +139,14 @@ class LeasedBoundTest {
             }
             Host host = hosts.get(random.nextInt(hosts.size()));
             if (host.admits(spec, 1, receipts)) {
-                over += admits(witness, spec) ? 0 : 1;
+                over += admits(witness, spec, 1) ? 0 : 1;
             }
         }
         return over;
     }
 
-    private static boolean admits(LocalBucketStore witness, BucketSpec spec) {
-        return witness.spend(List.of(new Charge(CLIENT, spec, 1)), TIMEOUT)
+    private static boolean admits(LocalBucketStore witness, BucketSpec spec, long cost) {
+        return witness.spend(List.of(new Charge(CLIENT, spec, cost)), TIMEOUT)
                 .toCompletableFuture()
                 .join()
                 .allowed();

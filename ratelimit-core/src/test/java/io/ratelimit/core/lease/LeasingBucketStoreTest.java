@@ -3,6 +3,7 @@ package io.ratelimit.core.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ratelimit.ClientIdentifier;
+import io.ratelimit.LimitState;
 import io.ratelimit.core.ManualTimeSource;
 import io.ratelimit.core.bucket.LocalBucketStore;
 import io.ratelimit.rules.Algorithm;
@@ -146,6 +147,34 @@ class LeasingBucketStoreTest {
         assertThat(view.calls()).isEqualTo(calls);
         clock.advance(Duration.ofMillis(50));
         assertThat(spend(new Charge(BUSY, tenPerSecond, 1)).allowed()).isTrue();
+    }
+
+    @Test
+    void aCostThatTheSharedBucketNeverHoldsIsAdmittedOnceNothingIsLeased() {
+        LeasingBucketStore leasing = new LeasingBucketStore(new OneHostsView(new ForgettingBuckets(clock), 2), clock);
+        List<Charge> small = List.of(new Charge(BUSY, ONE_PER_SECOND, 10));
+        List<Charge> large = List.of(new Charge(BUSY, ONE_PER_SECOND, SHARED + 1));
+        leasing.spend(small, TIMEOUT);
+        SpendOutcome refused =
+                leasing.spend(large, TIMEOUT).toCompletableFuture().join();
+        assertThat(refused.allowed()).isFalse();
+        long wait = refused.charges().get(0).limits().get(0).waitNanos();
+        assertThat(Duration.ofNanos(wait)).isEqualTo(Duration.ofSeconds(10).plus(LeasePlan.FORGOTTEN));
+        clock.advance(Duration.ofSeconds(11));
+        assertThat(leasing.spend(large, TIMEOUT).toCompletableFuture().join().allowed())
+                .isFalse();
+        clock.advance(Duration.ofSeconds(2));
+        assertThat(leasing.spend(large, TIMEOUT).toCompletableFuture().join().allowed())
+                .isTrue();
+        assertThat(leasing.spend(small, TIMEOUT).toCompletableFuture().join().allowed())
+                .isFalse();
+    }
+
+    @Test
+    void aCostAboveTheLimitIsNeverAdmitted() {
+        SpendOutcome refused = spend(BUSY, 3_601);
+        assertThat(refused.allowed()).isFalse();
+        assertThat(refused.charges().get(0).limits().get(0).waitNanos()).isEqualTo(LimitState.NEVER);
     }
 
     @Test

@@ -13,6 +13,7 @@ public final class BucketSerializerHook implements DataSerializerHook {
     static final int ANSWER = 3;
     static final int STORE_ON_BACKUP = 4;
     static final int MERGE_POLICY = 5;
+    static final int FORGOTTEN = 6;
 
     /** Made by Hazelcast. */
     public BucketSerializerHook() {}
@@ -30,6 +31,7 @@ public final class BucketSerializerHook implements DataSerializerHook {
             case ANSWER -> new BucketAnswer();
             case STORE_ON_BACKUP -> new StoreOnBackup();
             case MERGE_POLICY -> new FewerTokensMergePolicy();
+            case FORGOTTEN -> new ForgottenPredicate();
             default ->
                 throw new IllegalArgumentException(
                         "ratelimit-hazelcast knows no type " + typeId + ": all members need the same version of it");

@@ -17,7 +17,8 @@ import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All buckets of a client in one service that are not full, or were given something back: the value of a map entry. Immutable once it has arrived.
+ * All buckets of a client in one service that are not full, or were given something back: the value of a map entry.
+ * Immutable once it has arrived.
  *
  * <p>In memory the states are points in time on the clock of the member that holds them. They travel as distances from
  * full and are anchored on the receiver's clock at arrival, when Hazelcast tells the object which instance it is on.
@@ -108,8 +109,18 @@ final class ClientBuckets implements IdentifiedDataSerializable, HazelcastInstan
     /** The buckets as they are to be read now. */
     List<BucketSlot> slots(Moment now) {
         List<BucketSlot> refreshed = new ArrayList<>(slots.size());
-        slots.forEach(slot -> refreshed.add(slot.refreshed(written, now)));
+        for (BucketSlot slot : slots) {
+            BucketSlot read = slot.refreshed(written, now);
+            if (read.keptNanos(now) > 0) {
+                refreshed.add(read);
+            }
+        }
         return refreshed;
+    }
+
+    /** Whether nothing of this need be kept any longer, by the clock of the member that it is on. */
+    boolean isForgotten() {
+        return member != null && keptNanos(member.now()) <= 0;
     }
 
     /** How much longer they are to be kept, in nanoseconds. */

@@ -27,12 +27,6 @@ final class EmbeddedMember {
     private static final int MERGE_BATCH = 100;
 
     /**
-     * How many partitions are looked through for what has expired, every five seconds: all of them. By default it is three
-     * for each partition thread, so that on two processors idle clients take memory for four minutes longer.
-     */
-    private static final String SWEPT_PARTITIONS = "1000";
-
-    /**
      * How long a call waits, in milliseconds, that finds its partition on the move, after some tries at once. By default half
      * a second, though most moves take some milliseconds: when members come and go, calls would miss their timeout.
      */
@@ -123,7 +117,6 @@ final class EmbeddedMember {
         property(config, "hazelcast.heartbeat.interval.seconds", "1");
         property(config, "hazelcast.max.no.heartbeat.seconds", "10");
         property(config, "hazelcast.graceful.shutdown.max.wait", "10");
-        property(config, "hazelcast.internal.map.expiration.cleanup.operation.count", SWEPT_PARTITIONS);
         property(config, "hazelcast.invocation.retry.pause.millis", RETRY_PAUSE);
         property(config, "hazelcast.invocation.max.retry.count", RETRIES);
         property(config, "hazelcast.merge.first.run.delay.seconds", "10");

@@ -4,6 +4,7 @@ import com.hazelcast.cluster.Member;
 import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent.LifecycleState;
+import com.hazelcast.partition.PartitionService;
 import io.ratelimit.ClientIdentifier;
 import io.ratelimit.TimeSource;
 import io.ratelimit.store.BucketStore;
@@ -50,6 +51,7 @@ public final class HazelcastBucketStore implements BucketStore {
     private final ClusterSecret secret;
     private final ChargeRouter router;
     private final ExecutorService sender = Executors.newSingleThreadExecutor(HazelcastBucketStore::senderThread);
+    private final EntrySweep sweep;
     private final TopicBroadcaster broadcaster;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final UUID lifecycleListener;
@@ -84,7 +86,9 @@ public final class HazelcastBucketStore implements BucketStore {
         this.owned = owned;
         this.context = MemberContext.of(instance, timeSource);
         this.secret = new ClusterSecret(instance, clusterSecret);
-        OwnerBreakers breakers = new OwnerBreakers(instance.getPartitionService());
+        PartitionService partitions = instance.getPartitionService();
+        this.sweep = new EntrySweep(instance, partitions);
+        OwnerBreakers breakers = new OwnerBreakers(partitions);
         ClientCalls calls = new ClientCalls(new EntryCalls(instance.getMap(MAP)), breakers, timeSource, sender);
         this.router = new ChargeRouter(calls, timeSource);
         this.lifecycleListener = instance.getLifecycleService().addLifecycleListener(event -> {
@@ -106,6 +110,7 @@ public final class HazelcastBucketStore implements BucketStore {
         this.members = instance.getCluster().getMembers().size();
         this.isMember = instance.getLocalEndpoint() instanceof Member;
         context.enter();
+        sweep.begin();
     }
 
     @Override
@@ -155,6 +160,7 @@ public final class HazelcastBucketStore implements BucketStore {
             return;
         }
         context.leave();
+        sweep.close();
         if (owned) {
             PassingThread.run(instance::shutdown);
         } else if (instance.getLifecycleService().isRunning()) {

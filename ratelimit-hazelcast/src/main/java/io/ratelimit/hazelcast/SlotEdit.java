@@ -14,6 +14,12 @@ import org.jspecify.annotations.Nullable;
 /** One change of a client's entry on the member that owns it, at one point in time. */
 final class SlotEdit {
 
+    /**
+     * How much longer than the buckets are kept an entry may live by the members' wall clocks, in seconds. These may be set
+     * forward, or differ; that must not give a client a full bucket.
+     */
+    static final long SPARE_SECONDS = TimeUnit.HOURS.toSeconds(2);
+
     private static final int NEW = -1;
 
     /** Hazelcast counts the seconds of an expiry in 31 bits from 2018 on and takes what is beyond for never. */
@@ -113,13 +119,13 @@ final class SlotEdit {
         return after;
     }
 
-    /** Writes an entry that is gone soon after all its buckets are full: a full bucket is the same as none. */
+    /** Writes an entry, or removes one of which nothing is to be kept. */
     @SuppressWarnings("NullAway") // null removes the entry
     static void write(Map.Entry<UUID, ClientBuckets> entry, ClientBuckets after, Moment now) {
         if (after.isEmpty()) {
             entry.setValue(null);
         } else {
-            long seconds = ceilSeconds(after.keptNanos(now));
+            long seconds = ceilSeconds(after.keptNanos(now)) + SPARE_SECONDS;
             ((ExtendedMapEntry<UUID, ClientBuckets>) entry)
                     .setValue(after, Math.min(seconds, MOST_SECONDS), TimeUnit.SECONDS);
         }

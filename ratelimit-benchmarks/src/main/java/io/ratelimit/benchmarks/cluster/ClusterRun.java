@@ -101,15 +101,7 @@ public final class ClusterRun {
         report.table(
                 "Faults: p50 / p99 / longest in milliseconds, at hosts that run",
                 "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
-                List.of(
-                        "scenario",
-                        "sharing",
-                        "before",
-                        "first second",
-                        "after that",
-                        "onFailure answers until",
-                        "heap",
-                        "threads"));
+                List.of("scenario", "sharing", "before", "first second", "after that", "recovered", "heap", "threads"));
         for (Finding finding : findings) {
             report.row(List.of(
                     finding.scenario().name(),
@@ -117,7 +109,7 @@ public final class ClusterRun {
                     latency(finding.quiet()),
                     latency(finding.firstSecond()),
                     latency(finding.meanwhile()),
-                    String.format(Locale.ROOT, "%.1f s after the end", finding.recovery()),
+                    String.format(Locale.ROOT, "%.0f s after the end", finding.recovery()),
                     String.format(Locale.ROOT, "%+.1f %%", 100 * finding.heapGrowth()),
                     String.format(Locale.ROOT, "%+d", finding.moreThreads())));
         }

@@ -42,9 +42,9 @@ record Finding(
         return recording.latency(scenario, faultBegin() + 1, Math.max(faultEnd(), faultBegin() + 5));
     }
 
-    /** How long after the end of the last fault onFailure still answered, in seconds. */
+    /** How long after the end of the last fault onFailure answered more than before, in seconds. */
     double recovery() {
-        return Math.max(0, recording.lastByFailureAfter(faultEnd()));
+        return recording.recovery(faultBegin(), faultEnd());
     }
 
     /** The largest growth of a host's heap, as a part of what it held before. */

@@ -3,7 +3,10 @@ package io.ratelimit.benchmarks.cluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * The requests of a run.
@@ -53,12 +56,32 @@ record Recording(long startNanos, Map<Integer, List<Request>> byHost) {
         return request -> secondsOf(request) >= from && secondsOf(request) < to;
     }
 
-    /** How long after a time answers came still that were not the buckets', in seconds. */
-    double lastByFailureAfter(double seconds) {
+    /**
+     * How long after a fault more answers were not the buckets' than before it, in seconds. An answer of a hundred that came
+     * too late is no trouble: so many do on a busy machine.
+     *
+     * @param begin when the fault began, in seconds after the load
+     * @param end when it ended
+     */
+    double recovery(double begin, double end) {
+        double usual = 0.01;
+        double recovered = end;
+        for (Map.Entry<Integer, Double> second : failuresBySecond().entrySet()) {
+            if (second.getKey() + 1 <= begin) {
+                usual = Math.max(usual, second.getValue());
+            } else if (second.getValue() > usual) {
+                recovered = Math.max(recovered, second.getKey() + 1);
+            }
+        }
+        return recovered - end;
+    }
+
+    /** The part of the answers to what was asked in each second that were not the buckets'. */
+    private SortedMap<Integer, Double> failuresBySecond() {
         return all().stream()
-                .filter(request -> request.outcome().byFailure())
-                .mapToDouble(request -> secondsOf(request) - seconds)
-                .max()
-                .orElse(0);
+                .collect(Collectors.groupingBy(
+                        request -> (int) Math.floor(secondsOf(request)),
+                        TreeMap::new,
+                        Collectors.averagingInt(request -> request.outcome().byFailure() ? 1 : 0)));
     }
 }

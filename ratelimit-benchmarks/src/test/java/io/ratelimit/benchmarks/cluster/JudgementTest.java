@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,6 +104,21 @@ class JudgementTest {
         assertThat(judged.unasked()).isEqualTo(1);
         assertThat(judged.broken()).isEqualTo(1);
         assertThat(judged.latency().longest()).isEqualTo(7);
+    }
+
+    @Test
+    void hostsHaveRecoveredOnceOnFailureAnswersNoMoreThanBefore() {
+        for (int second = 0; second < 20; second++) {
+            boolean trouble = second >= 3 && second < 8;
+            for (int i = 0; i < 200; i++) {
+                Outcome outcome = trouble || i == 0 ? Outcome.ADMITTED_BY_FAILURE : Outcome.ADMITTED;
+                long sent = second * SECOND + i;
+                requests.add(new Request(0, sent, sent + 1, outcome));
+            }
+        }
+        Recording recording = new Recording(0, Map.of(0, requests));
+        assertThat(recording.recovery(3, 5)).isEqualTo(3);
+        assertThat(recording.recovery(3, 9)).isZero();
     }
 
     @Test

@@ -46,7 +46,7 @@ public final class ClientStore implements ClientTable {
         store = new LocalBucketStore(time, mostClients);
         spec = new BucketSpec("benchmarks", "everyone", 1, limits, StorePolicy.BUILT_IN);
         buckets = store.bucketsOf(spec);
-        users = buckets == null ? null : buckets.clientsOf("user");
+        users = buckets == null ? null : buckets.kinds().of("user");
     }
 
     /** What a request of a client is charged, as the engine makes it where several rules apply. */

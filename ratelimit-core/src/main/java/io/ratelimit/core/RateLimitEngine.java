@@ -236,8 +236,8 @@ public final class RateLimitEngine implements AutoCloseable {
 
     /**
      * Stops the retrieval, the threads and the store, and waits a second at most for threads that the application holds
-     * up. Decisions that still wait for the store end, and those that come
-     * later do not ask it: they are made by the last rules, whose {@code onFailure} answers where a limit is shared.
+     * up. Decisions that still wait for the store end, and those that come later do not ask it: they are made by the last
+     * rules, whose {@code onFailure} answers where a limit is shared.
      */
     @Override
     public void close() {

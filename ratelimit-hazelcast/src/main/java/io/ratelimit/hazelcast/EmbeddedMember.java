@@ -27,8 +27,8 @@ final class EmbeddedMember {
     private static final int MERGE_BATCH = 100;
 
     /**
-     * How long a call waits, in milliseconds, that finds its partition on the move, after some tries at once. By default half
-     * a second, though most moves take some milliseconds: when members come and go, calls would miss their timeout.
+     * How long a call waits, in milliseconds, that finds its buckets on the move, after some tries at once. By default half a
+     * second, so that calls miss their timeout when members come and go, though most moves take some milliseconds.
      */
     static final String RETRY_PAUSE = "10";
 

@@ -177,13 +177,13 @@ public final class CellRate {
         // A bucket that begins just now, for a client who was unknown, was full before too.
         long from = state == now || distance(state, then) <= 0 ? then : state;
         long usedBefore = used(state, nanos);
-        long units = Math.min(LongMath.saturatedMultiply(tokens, unitsPerToken), MOST_UNITS - usedBefore);
-        if (distance(from + units, now) <= 0) {
+        long after = from + Math.min(LongMath.saturatedMultiply(tokens, unitsPerToken), MOST_UNITS - usedBefore);
+        if (distance(after, now) <= 0) {
             // Full again, and still known since when: what is told next may be as old.
-            return from + units;
+            return after;
         }
         long most = LongMath.saturatedMultiply(LongMath.saturatedAdd(capacity, mostOwed), unitsPerToken);
-        return full(nanos) + Math.max(usedBefore, Math.min(used(from + units, nanos), most));
+        return now + Math.max(usedBefore, Math.min(used(after, nanos), most));
     }
 
     /**

@@ -212,8 +212,7 @@ public final class BroadcastingBucketStore implements BucketStore {
         switch (news.meaning()) {
             case MORE -> {
                 // Whether the bucket was full here during a standstill is not known any more: what can have refilled
-                // has, so
-                // that nobody is refused for what others let pass long ago.
+                // has, so that nobody is refused for what others let pass long ago.
                 long tokens = news.tokens() - leastRefilled(bucket, delivery.standstill(news.sinceNanos()));
                 if (tokens > 0) {
                     local.owe(

@@ -1,6 +1,5 @@
 package io.ratelimit.core.bucket;
 
-import io.ratelimit.ClientIdentifier;
 import io.ratelimit.LimitState;
 import io.ratelimit.core.algorithm.CellRate;
 import io.ratelimit.store.StoreException;
@@ -45,13 +44,8 @@ public final class ClientBuckets implements DirectBuckets {
     }
 
     @Override
-    public ClientKind clientsOf(String kind) {
-        return kinds.of(kind);
-    }
-
-    @Override
-    public ClientKind only(ClientIdentifier client) {
-        return kinds.only(client);
+    public ClientKinds kinds() {
+        return kinds;
     }
 
     /** Allocates nothing for a client who is known; undecided also where the table has no place for one who is new. */

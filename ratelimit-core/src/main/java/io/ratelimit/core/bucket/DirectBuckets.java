@@ -1,6 +1,5 @@
 package io.ratelimit.core.bucket;
 
-import io.ratelimit.ClientIdentifier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,20 +8,11 @@ import org.jspecify.annotations.Nullable;
 public interface DirectBuckets {
 
     /**
-     * The clients whose identifiers are of one kind.
+     * How these buckets tell clients apart.
      *
-     * @param kind the {@linkplain ClientIdentifier#kind() kind}
-     * @return these clients, for these buckets
+     * @return the kinds to ask by; those of other buckets mean other clients here
      */
-    ClientKind clientsOf(String kind);
-
-    /**
-     * One client alone.
-     *
-     * @param client the client
-     * @return the client, for these buckets, whatever the value is that is given later
-     */
-    ClientKind only(ClientIdentifier client);
+    ClientKinds kinds();
 
     /**
      * Spends tokens of a client.

@@ -221,7 +221,7 @@ public final class LocalBucketStore implements BucketStore {
         if (charges.size() == 1 && first.kind() == Charge.Kind.BINDING && first.maxWaitNanos() == 0) {
             ClientBuckets direct = bucketsOf(first.bucket());
             LocalSpending spending =
-                    direct == null ? null : direct.spendInDetail(direct.only(first.client()), "", first.cost());
+                    direct == null ? null : direct.spendInDetail(kinds.only(first.client()), "", first.cost());
             if (spending != null) {
                 return outcome(first, spending);
             }

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class OwnerBreaker {
 
     private static final long NOTHING = 0;
+    private static final long LONGEST_PAUSE_NANOS = 1_000_000_000L;
 
     /** When the first question was asked after the last answer; never 0 by chance, as its lowest bit is set. */
     private final AtomicLong askedSince = new AtomicLong(NOTHING);
@@ -65,14 +66,17 @@ public final class OwnerBreaker {
     }
 
     /**
-     * Whether the caller is the one to ask now if the owner is back.
+     * Whether the caller is the one to ask now if the owner is back. An owner that comes back answers what it was asked
+     * meanwhile, so the longer it has been silent, the seldomer it is asked: as long again as half of that time, at least as
+     * long as an answer is of use, a second at most.
      *
      * @param nanos the time
-     * @param interval how far apart such questions are
-     * @return true for one caller in each interval
+     * @param patience how long an answer is of use
+     * @return true for one caller at a time
      */
-    public boolean mayProbe(long nanos, Duration interval) {
+    public boolean mayProbe(long nanos, Duration patience) {
         long last = probed.get();
-        return (last == NOTHING || nanos - last >= interval.toNanos()) && probed.compareAndSet(last, nanos | 1);
+        long pause = Math.max(patience.toNanos(), Math.min(silentNanos(nanos) / 2, LONGEST_PAUSE_NANOS));
+        return (last == NOTHING || nanos - last >= pause) && probed.compareAndSet(last, nanos | 1);
     }
 }

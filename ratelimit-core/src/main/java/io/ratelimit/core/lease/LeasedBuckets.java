@@ -1,6 +1,5 @@
 package io.ratelimit.core.lease;
 
-import io.ratelimit.ClientIdentifier;
 import io.ratelimit.core.bucket.ClientKind;
 import io.ratelimit.core.bucket.ClientKinds;
 import io.ratelimit.core.bucket.DirectBuckets;
@@ -17,16 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param spec the rule's buckets
  */
 record LeasedBuckets(LeasingBucketStore store, ClientKinds kinds, BucketSpec spec) implements DirectBuckets {
-
-    @Override
-    public ClientKind clientsOf(String kind) {
-        return kinds.of(kind);
-    }
-
-    @Override
-    public ClientKind only(ClientIdentifier client) {
-        return kinds.only(client);
-    }
 
     @Override
     public Verdict spend(ClientKind kind, String value, long cost) {

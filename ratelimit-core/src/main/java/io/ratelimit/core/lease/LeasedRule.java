@@ -22,6 +22,7 @@ final class LeasedRule {
     private final BucketSpec spec;
     private final long leaseNanos;
     private final long fromNanos;
+
     /** By fingerprint, which needs no identifier to be made. */
     private final ConcurrentMap<Long, ClientLeases> clients = new ConcurrentHashMap<>();
 

@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits that a rule, or one of its overrides, sets, where buckets can be asked without a charge being made for a store. Whatever comes of it, a request is asked for its key and its cost once. Immutable; safe for use by any
- * thread.
+ * The limits that a rule, or one of its overrides, sets, where buckets can be asked without a charge being made for a
+ * store. Whatever comes of it, a request is asked for its key and its cost once. Immutable; safe for use by any thread.
  */
 public final class DirectRule {
 
@@ -68,7 +68,9 @@ public final class DirectRule {
     }
 
     private static ClientKind kindOf(SingleIdentifier reader, DirectBuckets buckets) {
-        return reader.only() == null ? buckets.clientsOf(reader.kind()) : buckets.only(reader.only());
+        return reader.only() == null
+                ? buckets.kinds().of(reader.kind())
+                : buckets.kinds().only(reader.only());
     }
 
     /**

@@ -111,7 +111,7 @@ class LinearizabilityTest {
             ClientBuckets buckets = store.bucketsOf(before);
             return buckets == null
                     ? String.valueOf(spend(before, cost).allowed())
-                    : String.valueOf(buckets.spend(buckets.clientsOf("user"), "alice", cost));
+                    : String.valueOf(buckets.spend(buckets.kinds().of("user"), "alice", cost));
         }
 
         /** Spends for another client, for whom the table makes room. */

@@ -45,7 +45,17 @@ class OwnerBreakerTest {
     }
 
     @Test
-    void oneCallerInEachIntervalProbes() {
+    void anOwnerIsAskedTheSeldomerTheLongerItIsSilent() {
+        breaker.asked(1);
+        int probes = 0;
+        for (long nanos = 21; nanos <= 10_000_000_001L; nanos += 1_000_000) {
+            probes += breaker.mayProbe(nanos, Duration.ofMillis(20)) ? 1 : 0;
+        }
+        assertThat(probes).isBetween(14, 18);
+    }
+
+    @Test
+    void oneCallerAtATimeProbes() {
         assertThat(breaker.mayProbe(-5, PATIENCE)).isTrue();
         assertThat(breaker.mayProbe(14, PATIENCE)).isFalse();
         assertThat(breaker.mayProbe(15, PATIENCE)).isTrue();

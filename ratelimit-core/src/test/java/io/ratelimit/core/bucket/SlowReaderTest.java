@@ -54,7 +54,7 @@ class SlowReaderTest {
         LocalBucketStore store = new LocalBucketStore(clock, 10);
         BucketSpec spec = new BucketSpec("orders", "everyone", 1, limits, StorePolicy.UNSET);
         ClientBuckets buckets = Objects.requireNonNull(store.bucketsOf(spec));
-        ClientKind users = buckets.clientsOf("user");
+        ClientKind users = buckets.kinds().of("user");
         buckets.spend(users, "alice", 0);
         interrupt(clock, () -> buckets.spend(users, "alice", 1));
         assertThat(buckets.spend(users, "alice", 1)).isEqualTo(Verdict.ALLOWED);

@@ -40,7 +40,7 @@ class LeasedBucketsTest {
     private final OneHostsView view = new OneHostsView(new LocalBucketStore(clock, 10_000), 2);
     private final LeasingBucketStore store = new LeasingBucketStore(view, clock);
     private final DirectBuckets leases = store.leasesOf(TEN_PER_SECOND);
-    private final ClientKind users = leases.clientsOf("user");
+    private final ClientKind users = leases.kinds().of("user");
 
     @Test
     void nobodyIsAnsweredWhoHasNoLease() {

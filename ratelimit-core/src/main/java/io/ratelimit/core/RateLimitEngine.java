@@ -246,6 +246,7 @@ public final class RateLimitEngine implements AutoCloseable {
         }
         parts.retrieval().stop();
         parts.maintenance().shutdownNow();
+        awaitMaintenance();
         try {
             parts.buckets().all().close();
         } catch (RuntimeException | LinkageError e) {
@@ -257,11 +258,19 @@ public final class RateLimitEngine implements AutoCloseable {
         awaitThreads();
     }
 
+    /** Before the stores are closed, which it flushes and sweeps. */
+    private void awaitMaintenance() {
+        try {
+            parts.maintenance().awaitTermination(FAREWELL.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** A container looks for threads of an application as soon as it has ended, and complains of what it finds. */
     private void awaitThreads() {
         long end = System.nanoTime() + FAREWELL.toNanos();
         try {
-            parts.maintenance().awaitTermination(end - System.nanoTime(), TimeUnit.NANOSECONDS);
             parts.timer().awaitTermination(end - System.nanoTime(), TimeUnit.NANOSECONDS);
             parts.answers().awaitEnd(end - System.nanoTime());
         } catch (InterruptedException e) {

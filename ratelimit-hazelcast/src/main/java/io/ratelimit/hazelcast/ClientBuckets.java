@@ -17,7 +17,8 @@ import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All buckets of a client in one service that are not full, or were given something back: the value of a map entry.
+ * All buckets of a client in one service that are not full, were so lately, or were given something back: the value of a
+ * map entry.
  * Immutable once it has arrived.
  *
  * <p>In memory the states are points in time on the clock of the member that holds them. They travel as distances from
@@ -110,9 +111,8 @@ final class ClientBuckets implements IdentifiedDataSerializable, HazelcastInstan
     List<BucketSlot> slots(Moment now) {
         List<BucketSlot> refreshed = new ArrayList<>(slots.size());
         for (BucketSlot slot : slots) {
-            BucketSlot read = slot.refreshed(written, now);
-            if (read.keptNanos(now) > 0) {
-                refreshed.add(read);
+            if (slot.keptNanos(now) > 0) {
+                refreshed.add(slot.refreshed(written, now));
             }
         }
         return refreshed;
@@ -127,7 +127,7 @@ final class ClientBuckets implements IdentifiedDataSerializable, HazelcastInstan
     long keptNanos(Moment now) {
         long longest = 0;
         for (BucketSlot slot : slots) {
-            longest = Math.max(longest, slot.refreshed(written, now).keptNanos(now));
+            longest = Math.max(longest, slot.keptNanos(now));
         }
         return longest;
     }

@@ -169,6 +169,7 @@ public final class HazelcastBucketStore implements BucketStore {
         sender.shutdown();
         try {
             sender.awaitTermination(FAREWELL_MILLIS, TimeUnit.MILLISECONDS);
+            sweep.awaitEnd(FAREWELL_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -12,7 +12,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * One direction of a connection between two hosts: reads what one sends, and writes it to the other when it is due. What is
- * lost is lost for good, as on a wire that is cut: the connection stays and nothing comes. Two threads of its own.
+ * lost comes once the wire is whole again, as TCP sends it anew: meanwhile the connection stays and nothing comes. Two
+ * threads of its own.
  */
 final class Link {
 

@@ -213,13 +213,14 @@ public final class BroadcastingBucketStore implements BucketStore {
             case MORE -> {
                 // Whether the bucket was full here during a standstill is not known any more: what can have refilled
                 // has, so that nobody is refused for what others let pass long ago.
-                long tokens = news.tokens() - leastRefilled(bucket, delivery.standstill(news.sinceNanos()));
+                long standstill = delivery.standstill(news.sinceNanos());
+                long tokens = news.tokens() - leastRefilled(bucket, standstill);
                 if (tokens > 0) {
                     local.owe(
                             client.identifier(),
                             bucket,
                             tokens,
-                            LongMath.saturatedAdd(item.ageNanos(), delivery.underWayNanos()),
+                            LongMath.saturatedAdd(item.ageNanos(), Math.max(0, delivery.underWayNanos() - standstill)),
                             Math.max(1, broadcaster.hosts() - 1));
                 }
             }

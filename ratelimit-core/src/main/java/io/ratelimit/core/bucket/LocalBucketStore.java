@@ -189,12 +189,14 @@ public final class LocalBucketStore implements BucketStore {
 
     private void touch(ClientIdentifier client, BucketSpec bucket, Change change) {
         BucketKey key = keyOf(client, bucket);
+        // One time for both: a bucket that was made now is known by it.
+        Moment now = clock.now();
         try {
-            buckets.prepare(key, compile(bucket), false, clock.now());
+            buckets.prepare(key, compile(bucket), false, now);
         } catch (StoreException full) {
             return;
         }
-        change(key, change);
+        change(key, (spec, states, later) -> change.of(spec, states, now));
     }
 
     /** Forgets buckets that have become full. To be called every few minutes; costs a walk over all buckets. */

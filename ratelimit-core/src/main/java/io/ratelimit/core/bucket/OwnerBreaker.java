@@ -67,12 +67,12 @@ public final class OwnerBreaker {
 
     /**
      * Whether the caller is the one to ask now if the owner is back. An owner that comes back answers what it was asked
-     * meanwhile, so the longer it has been silent, the seldomer it is asked: as long again as half of that time, at least as
-     * long as an answer is of use, a second at most.
+     * meanwhile, so the longer it has been silent, the seldomer it is asked: with a pause of half of that time, of a
+     * second at most, but never shorter than an answer is of use.
      *
      * @param nanos the time
      * @param patience how long an answer is of use
-     * @return true for one caller at a time
+     * @return true for one caller after each pause
      */
     public boolean mayProbe(long nanos, Duration patience) {
         long last = probed.get();

@@ -87,8 +87,11 @@ public final class SharingBucketStore implements BucketStore {
 
     @Override
     public void close() {
-        near.close();
-        far.close();
+        try {
+            near.close();
+        } finally {
+            far.close();
+        }
     }
 
     private CompletionStage<SpendOutcome> spendFar(

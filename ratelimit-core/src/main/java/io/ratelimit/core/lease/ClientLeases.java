@@ -25,7 +25,7 @@ final class ClientLeases {
     private long pausedUntilNanos;
     private boolean paused;
 
-    /** A refusal that is still good: whoever asks for as much before its end is refused too. */
+    /** A refusal that is still good: whoever asks for just as much before its end is refused too. */
     private record Refused(long cost, long askedNanos, long endNanos, List<LimitState> limits) {}
 
     ClientLeases(long leaseNanos) {
@@ -128,7 +128,7 @@ final class ClientLeases {
     @Nullable
     List<LimitState> refusal(long cost, long nanos) {
         Refused last = refused;
-        if (last == null || cost < last.cost || nanos - last.endNanos >= 0) {
+        if (last == null || cost != last.cost || nanos - last.endNanos >= 0) {
             return null;
         }
         long elapsed = nanos - last.askedNanos;

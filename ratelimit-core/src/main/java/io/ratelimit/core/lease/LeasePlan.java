@@ -16,10 +16,11 @@ import java.util.List;
  * that much less, so that both together never hold more than the limit allows: in any time w, clients get what was leased
  * at its beginning (an eighth of B at most) and what the shared bucket gives (the rest of B, and R·w). Immutable.
  *
- * <p>A cost that the smaller bucket can never hold is charged by the rule's own limits. Of one version the tighter limits
- * count, so that it is admitted once the shared bucket is forgotten, when it has been full for longer than any lease lasts.
+ * <p>A cost that the smaller bucket can never hold is charged by the rule's own limits under the oldest of versions. Newer
+ * limits count, those of the shared bucket whatever their version is, so that such a cost is admitted once that is
+ * forgotten, when it has been full for longer than any lease lasts.
  *
- * @param whole the rule's buckets
+ * @param whole what a cost is charged to that the shared buckets never hold
  * @param shared what the shared buckets are made from while tokens are leased
  * @param most tokens that this host may hold for a client; 0 where each request is to be charged by itself
  */
@@ -41,7 +42,7 @@ record LeasePlan(BucketSpec whole, BucketSpec shared, long most) {
      */
     static LeasePlan settled(BucketSpec spec, int hosts) {
         long most = most(spec, hosts);
-        return new LeasePlan(spec, most == 0 ? spec : without(spec, hosts * most), most);
+        return new LeasePlan(oldest(spec), most == 0 ? spec : without(spec, hosts * most), most);
     }
 
     /**
@@ -52,7 +53,7 @@ record LeasePlan(BucketSpec whole, BucketSpec shared, long most) {
      */
     static LeasePlan unsettled(BucketSpec spec, int hosts) {
         long room = most(spec, 1);
-        return new LeasePlan(spec, room == 0 ? spec : without(spec, room), hosts == 0 ? 0 : most(spec, hosts));
+        return new LeasePlan(oldest(spec), room == 0 ? spec : without(spec, room), hosts == 0 ? 0 : most(spec, hosts));
     }
 
     /** Whether a cost can only be paid while nothing is leased. */
@@ -63,11 +64,6 @@ record LeasePlan(BucketSpec whole, BucketSpec shared, long most) {
             }
         }
         return false;
-    }
-
-    /** What a cost is charged to. */
-    BucketSpec bucket(long cost) {
-        return isLarge(cost) ? whole : shared;
     }
 
     /**
@@ -103,6 +99,10 @@ record LeasePlan(BucketSpec whole, BucketSpec shared, long most) {
             most = Math.min(most, even ? limit.capacity() / PARTS / hosts : 0);
         }
         return most < LEAST ? 0 : most;
+    }
+
+    private static BucketSpec oldest(BucketSpec spec) {
+        return new BucketSpec(spec.service(), spec.name(), 0, spec.limits(), spec.policy());
     }
 
     private static BucketSpec without(BucketSpec spec, long tokens) {

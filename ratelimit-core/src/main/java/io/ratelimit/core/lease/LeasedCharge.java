@@ -64,14 +64,19 @@ final class LeasedCharge {
 
     /** A charge of the same client for as many tokens. */
     Charge shared(long cost) {
-        BucketSpec bucket = plan.bucket(cost);
+        BucketSpec bucket = isLarge() ? plan.whole() : plan.shared();
         return new Charge(charge.client(), bucket, cost, charge.kind(), charge.maxWaitNanos());
     }
 
     /** What the shared buckets have answered. */
     void answered(ChargeOutcome outcome) {
         asked = outcome;
-        limits = plan.isLarge(charge.cost()) ? plan.promised(charge.cost(), outcome.limits()) : outcome.limits();
+        limits = isLarge() ? plan.promised(charge.cost(), outcome.limits()) : outcome.limits();
+    }
+
+    /** A queue may owe more than a bucket holds, which the shared bucket would forget. */
+    private boolean isLarge() {
+        return charge.kind() == Charge.Kind.BINDING && charge.maxWaitNanos() == 0 && plan.isLarge(charge.cost());
     }
 
     /** Remembers that the shared buckets have refused. */

@@ -171,6 +171,30 @@ class LeasingBucketStoreTest {
     }
 
     @Test
+    void newRulesDoNotLetALargeCostPassBesideOldLeases() {
+        LeasingBucketStore leasing = new LeasingBucketStore(new OneHostsView(new ForgettingBuckets(clock), 2), clock);
+        BucketSpec newer = new BucketSpec("orders", "everyone", 2, ONE_PER_SECOND.limits(), StorePolicy.UNSET);
+        leasing.spend(List.of(new Charge(BUSY, ONE_PER_SECOND, 10)), TIMEOUT);
+        clock.advance(Duration.ofMillis(10_500));
+        assertThat(leasing.spend(List.of(new Charge(BUSY, newer, 3_600)), TIMEOUT)
+                        .toCompletableFuture()
+                        .join()
+                        .allowed())
+                .isFalse();
+    }
+
+    @Test
+    void aRefusalIsRememberedForCostsThatAreAsLarge() {
+        settle();
+        BucketSpec tenPerSecond = spec("ten", new Limit(10, Duration.ofSeconds(1), 100, Algorithm.TOKEN_BUCKET));
+        while (spend(new Charge(BUSY, tenPerSecond, 1)).allowed()) {
+            clock.advanceNanos(1);
+        }
+        SpendOutcome larger = spend(new Charge(BUSY, tenPerSecond, 50));
+        assertThat(larger.charges().get(0).limits().get(0).waitNanos()).isGreaterThan(4_000_000_000L);
+    }
+
+    @Test
     void aCostAboveTheLimitIsNeverAdmitted() {
         SpendOutcome refused = spend(BUSY, 3_601);
         assertThat(refused.allowed()).isFalse();

@@ -4,6 +4,7 @@ import com.hazelcast.cluster.Member;
 import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent.LifecycleState;
+import com.hazelcast.map.IMap;
 import com.hazelcast.partition.PartitionService;
 import io.ratelimit.ClientIdentifier;
 import io.ratelimit.TimeSource;
@@ -87,9 +88,10 @@ public final class HazelcastBucketStore implements BucketStore {
         this.context = MemberContext.of(instance, timeSource);
         this.secret = new ClusterSecret(instance, clusterSecret);
         PartitionService partitions = instance.getPartitionService();
-        this.sweep = new EntrySweep(instance, partitions);
         OwnerBreakers breakers = new OwnerBreakers(partitions);
-        ClientCalls calls = new ClientCalls(new EntryCalls(instance.getMap(MAP)), breakers, timeSource, sender);
+        IMap<UUID, ClientBuckets> map = instance.getMap(MAP);
+        EntryCalls owners = new EntryCalls(map);
+        ClientCalls calls = new ClientCalls(owners, breakers, timeSource, sender);
         this.router = new ChargeRouter(calls, timeSource);
         this.lifecycleListener = instance.getLifecycleService().addLifecycleListener(event -> {
             LifecycleState state = event.getState();
@@ -109,6 +111,7 @@ public final class HazelcastBucketStore implements BucketStore {
         this.broadcaster = new TopicBroadcaster(instance.getTopic(TopicBroadcaster.TOPIC), secret, this::hosts);
         this.members = instance.getCluster().getMembers().size();
         this.isMember = instance.getLocalEndpoint() instanceof Member;
+        this.sweep = new EntrySweep(isMember ? new OwnSweep(map, owners) : new ClusterSweep(instance, partitions));
         context.enter();
         sweep.begin();
     }

@@ -185,6 +185,23 @@ class SharedClusterTest {
     }
 
     @Test
+    void hostsThatAreNoMembersTakeTurnsToForgetIdleClientsOfAll() {
+        HazelcastInstance instance = cluster.member(0);
+        IMap<UUID, ClientBuckets> map = instance.getMap(HazelcastBucketStore.MAP);
+        for (int turn = 0; turn < 2; turn++) {
+            ClusterSweep sweep = new ClusterSweep(instance, instance.getPartitionService());
+            for (int i = 0; i < 20; i++) {
+                spend(first, client(i), TEN_PER_SECOND, 1);
+            }
+            sweep.run();
+            assertThat(map.size()).isEqualTo(20);
+            advanceClocks(Duration.ofMillis(2_200));
+            sweep.run();
+            assertThat(map.size()).isZero();
+        }
+    }
+
+    @Test
     void aFullBucketIsKeptForTwoSeconds() {
         var receipt =
                 spend(first, client(1), HUNDRED_PER_DAY, 5).charges().get(0).receipt();

@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All buckets of a client in one service that are not full, were so lately, or were given something back: the value of a
- * map entry.
- * Immutable once it has arrived.
+ * map entry. Immutable once it has arrived.
  *
  * <p>In memory the states are points in time on the clock of the member that holds them. They travel as distances from
  * full and are anchored on the receiver's clock at arrival, when Hazelcast tells the object which instance it is on.

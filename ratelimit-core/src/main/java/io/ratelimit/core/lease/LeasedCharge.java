@@ -12,6 +12,7 @@ final class LeasedCharge {
 
     private final Charge charge;
     private final LeasePlan plan;
+    private final boolean large;
     private final @Nullable ClientLeases leases;
     private @Nullable Lease lease;
     private @Nullable ChargeOutcome asked;
@@ -22,11 +23,13 @@ final class LeasedCharge {
      *
      * @param charge the charge
      * @param plan how its rule is leased
+     * @param large whether it can only be paid while nothing is leased
      * @param leases its client's leases; null where it is to be charged by itself
      */
-    LeasedCharge(Charge charge, LeasePlan plan, @Nullable ClientLeases leases) {
+    LeasedCharge(Charge charge, LeasePlan plan, boolean large, @Nullable ClientLeases leases) {
         this.charge = charge;
         this.plan = plan;
+        this.large = large;
         this.leases = leases;
     }
 
@@ -64,19 +67,14 @@ final class LeasedCharge {
 
     /** A charge of the same client for as many tokens. */
     Charge shared(long cost) {
-        BucketSpec bucket = isLarge() ? plan.whole() : plan.shared();
+        BucketSpec bucket = large ? plan.whole() : plan.shared();
         return new Charge(charge.client(), bucket, cost, charge.kind(), charge.maxWaitNanos());
     }
 
     /** What the shared buckets have answered. */
     void answered(ChargeOutcome outcome) {
         asked = outcome;
-        limits = isLarge() ? plan.promised(charge.cost(), outcome.limits()) : outcome.limits();
-    }
-
-    /** A queue may owe more than a bucket holds, which the shared bucket would forget. */
-    private boolean isLarge() {
-        return charge.kind() == Charge.Kind.BINDING && charge.maxWaitNanos() == 0 && plan.isLarge(charge.cost());
+        limits = large ? plan.promised(charge.cost(), outcome.limits()) : outcome.limits();
     }
 
     /** Remembers that the shared buckets have refused. */

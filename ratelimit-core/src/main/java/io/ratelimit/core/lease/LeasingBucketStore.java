@@ -34,8 +34,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Leased is what is plain: a binding charge under limits that refill evenly and hold enough for each host. All else is
  * charged in the shared buckets one by one; a cost of more than seven eighths of a burst is admitted once the client has
- * spent nothing for as long as its bucket takes to fill, and some seconds. Where these refuse a client, this host refuses it by itself until the wait
- * that they named is over, for a second at most. Thread-safe.
+ * spent nothing for as long as its bucket takes to fill, and some seconds. Where the shared buckets refuse a client, this
+ * host refuses it by itself until the wait that they named is over, for a second at most. Thread-safe.
  */
 public final class LeasingBucketStore implements BucketStore {
 
@@ -103,8 +103,10 @@ public final class LeasingBucketStore implements BucketStore {
         LeasedRule rule = ruleOf(charge.bucket(), nanos);
         LeasePlan plan = rule.plan(hosts, nanos);
         boolean plain = charge.kind() == Charge.Kind.BINDING && charge.maxWaitNanos() == 0 && charge.cost() > 0;
-        boolean leasable = plain && plan.most() > 0 && !plan.isLarge(charge.cost());
-        return new LeasedCharge(charge, plan, leasable ? rule.of(kinds.fingerprint(charge.client())) : null);
+        // A queue may owe more than a bucket holds, which the shared bucket would forget.
+        boolean large = plain && plan.isLarge(charge.cost());
+        boolean leasable = plain && plan.most() > 0 && !large;
+        return new LeasedCharge(charge, plan, large, leasable ? rule.of(kinds.fingerprint(charge.client())) : null);
     }
 
     private LeasedRule ruleOf(BucketSpec spec, long nanos) {

@@ -1,9 +1,6 @@
 package io.ratelimit.benchmarks.cluster;
 
-import java.util.Comparator;
 import java.util.List;
-import java.util.function.Predicate;
-import java.util.function.ToLongFunction;
 
 /**
  * What the requests of one client prove, whatever the order in which they were decided: each was at some time between
@@ -16,36 +13,6 @@ final class Evidence {
     private final ScenarioLimit limit;
     private final Times passed;
     private final Times decided;
-
-    /** Times of requests, in the order in which they were answered. */
-    private static final class Times {
-
-        private final long[] sent;
-        private final long[] answered;
-        private final Request.Outcome[] outcomes;
-
-        private Times(List<Request> inOrder) {
-            this.sent = nanos(inOrder, Request::sentNanos);
-            this.answered = nanos(inOrder, Request::answeredNanos);
-            this.outcomes = inOrder.stream().map(Request::outcome).toArray(Request.Outcome[]::new);
-        }
-
-        private static Times of(List<Request> requests, Predicate<Request.Outcome> wanted) {
-            List<Request> chosen = requests.stream()
-                    .filter(request -> wanted.test(request.outcome()))
-                    .sorted(Comparator.comparingLong(Request::answeredNanos))
-                    .toList();
-            return new Times(chosen);
-        }
-
-        private static long[] nanos(List<Request> requests, ToLongFunction<Request> time) {
-            return requests.stream().mapToLong(time).toArray();
-        }
-
-        private int count() {
-            return sent.length;
-        }
-    }
 
     /**
      * Takes the requests of a client.
@@ -66,12 +33,12 @@ final class Evidence {
     /** Goes through all times that begin with a request and end with one; only what lies within for certain counts. */
     private void eachWindow(Window window) {
         for (int first = 0; first < passed.count(); first++) {
-            long begin = passed.sent[first];
+            long begin = passed.sent(first);
             double tokens = 0;
             for (int last = 0; last < passed.count(); last++) {
-                if (passed.sent[last] - begin >= 0) {
+                if (passed.sent(last) - begin >= 0) {
                     tokens += (double) limit.cost();
-                    window.see(tokens, limit.burst() + refilled(passed.answered[last] - begin));
+                    window.see(tokens, limit.burst() + refilled(passed.answered(last) - begin));
                 }
             }
         }
@@ -102,34 +69,15 @@ final class Evidence {
      * @param idle tokens that need not be there
      */
     int falseRefusals(double idle) {
-        boolean[] spent = new boolean[decided.count()];
-        for (int i = 0; i < spent.length; i++) {
-            // What was answered without the buckets may have been charged there all the same.
-            spent[i] = decided.outcomes[i] != Request.Outcome.REFUSED;
-        }
+        Ledger ledger = new Ledger(limit, decided);
         int wrong = 0;
-        for (int i = 0; i < spent.length; i++) {
-            if (!spent[i]
-                    && fewestTokens(decided.sent[i], decided.answered[i], spent) - limit.cost() >= idle + ROUNDING) {
-                spent[i] = true;
+        for (int i = 0; i < decided.count(); i++) {
+            if (!ledger.hasSpent(i) && ledger.fewestTokens(i) - limit.cost() >= idle + ROUNDING) {
+                ledger.spend(i);
                 wrong++;
             }
         }
         return wrong;
-    }
-
-    /** The fewest tokens that there can have been when something was decided between two times. */
-    private double fewestTokens(long sent, long answered, boolean[] spent) {
-        double tokens = 0;
-        double fewest = limit.burst();
-        for (int i = spent.length - 1; i >= 0; i--) {
-            if (spent[i] && decided.sent[i] - answered <= 0) {
-                tokens += (double) limit.cost();
-                // The bucket can have been full until then.
-                fewest = Math.min(fewest, limit.burst() + refilled(Math.max(0, sent - decided.answered[i])) - tokens);
-            }
-        }
-        return fewest;
     }
 
     private double refilled(long nanos) {

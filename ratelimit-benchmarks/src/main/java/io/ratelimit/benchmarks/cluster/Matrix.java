@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A file of scenarios: all combinations of what its lists name. Those with as many hosts run on one cluster. Read from
- * YAML, where the names of the components are those of the fields.
+ * A file of scenarios: all combinations of what its lists name. Those with as many hosts run on one cluster, unless there
+ * are events: what these leave of a cluster is no place to begin. Read from YAML, where the names of the components are
+ * those of the fields.
  *
  * @param name a title for the report
  * @param hosts numbers of hosts at the start
@@ -51,6 +52,7 @@ record Matrix(
     /** Fills in what the file leaves out, which comes as null. */
     Matrix {
         skew = skew == null ? List.of(List.of()) : skew;
+        events = events == null ? List.of() : events;
     }
 
     static Matrix read(Path file) throws IOException {
@@ -62,7 +64,13 @@ record Matrix(
         List<List<List<Scenario>>> clusters = new ArrayList<>();
         for (int count : hosts) {
             List<Scenario> all = scenarios(count);
-            clusters.add(together ? List.of(all) : all.stream().map(List::of).toList());
+            List<List<Scenario>> groups =
+                    together ? List.of(all) : all.stream().map(List::of).toList();
+            if (events.isEmpty()) {
+                clusters.add(groups);
+            } else {
+                groups.forEach(group -> clusters.add(List.of(group)));
+            }
         }
         return clusters;
     }

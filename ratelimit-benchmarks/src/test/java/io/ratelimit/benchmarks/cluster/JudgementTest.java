@@ -70,6 +70,14 @@ class JudgementTest {
     }
 
     @Test
+    void scenariosWithEventsBeginOnAClusterOfTheirOwnEach() throws IOException {
+        List<List<List<Scenario>>> clusters =
+                Matrix.read(Path.of("scenarios/one-to-five-to-two.yaml")).clusters();
+        assertThat(clusters).hasSize(3).allMatch(cluster -> cluster.size() == 1);
+        assertThat(Matrix.read(Path.of("scenarios/killed.yaml")).clusters()).hasSize(1);
+    }
+
+    @Test
     void clientsAreJudgedOneByOne() throws IOException {
         admitted(4, 0);
         for (int i = 0; i < 4; i++) {

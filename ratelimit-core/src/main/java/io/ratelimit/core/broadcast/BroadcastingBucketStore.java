@@ -5,7 +5,6 @@ import com.google.common.math.LongMath;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.bucket.LocalBucketStore;
 import io.ratelimit.core.wire.SpecForm;
-import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.BucketStore;
@@ -119,30 +118,10 @@ public final class BroadcastingBucketStore implements BucketStore {
     /** Only what cannot have come back by itself: the others have let that time pass too. */
     private void forget(BroadcastReceipt made, long tokens) {
         long elapsed = timeSource.nanoTime() - made.nanos();
-        long refilled = mostRefilled(made.bucket(), elapsed);
+        long refilled = new Refilling(made.bucket()).atMost(elapsed);
         if (tokens > refilled) {
             ledger.givenBack(made.bucket(), made.key(), tokens - refilled);
         }
-    }
-
-    /** Tokens that may have refilled under a limit in some time: no limit gives more. */
-    private static long mostRefilled(BucketSpec bucket, long nanos) {
-        return (long) Math.ceil(bucket.limits().stream()
-                .mapToDouble(limit -> refilled(limit, nanos))
-                .max()
-                .orElse(0));
-    }
-
-    /** Tokens that have refilled in some time under all limits. */
-    private static long leastRefilled(BucketSpec bucket, long nanos) {
-        return (long) bucket.limits().stream()
-                .mapToDouble(limit -> refilled(limit, nanos))
-                .min()
-                .orElse(0);
-    }
-
-    private static double refilled(Limit limit, long nanos) {
-        return limit.tokens() * ((double) nanos / Math.max(1, limit.period().toNanos()));
     }
 
     /** Tells the other hosts what is new. To be called as often as they are to hear of it, by one thread. */
@@ -207,20 +186,17 @@ public final class BroadcastingBucketStore implements BucketStore {
 
     private void hear(long from, ConsumptionNews.Item item, Delivery delivery) {
         BucketSpec bucket = others.computeIfAbsent(item.bucket(), BroadcastingBucketStore::bucketOf);
-        HeardConsumption.News news = heard.hear(from, bucket.name(), item, delivery.nanos());
+        HeardConsumption.News news = heard.hear(from, bucket, item, delivery);
         NamedClient client = NamedClient.of(item.key());
         switch (news.meaning()) {
             case MORE -> {
-                // Whether the bucket was full here during a standstill is not known any more: what can have refilled
-                // has, so that nobody is refused for what others let pass long ago.
-                long standstill = delivery.standstill(news.sinceNanos());
-                long tokens = news.tokens() - leastRefilled(bucket, standstill);
-                if (tokens > 0) {
+                if (news.tokens() > 0) {
+                    long underWay = Math.max(0, delivery.underWayNanos() - news.standstillNanos());
                     local.owe(
                             client.identifier(),
                             bucket,
-                            tokens,
-                            LongMath.saturatedAdd(item.ageNanos(), Math.max(0, delivery.underWayNanos() - standstill)),
+                            news.tokens(),
+                            LongMath.saturatedAdd(item.ageNanos(), underWay),
                             Math.max(1, broadcaster.hosts() - 1));
                 }
             }

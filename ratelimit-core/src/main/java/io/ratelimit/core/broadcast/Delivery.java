@@ -15,17 +15,18 @@ record Delivery(long nanos, long underWayNanos, boolean afterStandstill, long st
         return new Delivery(nanos, 0, false, 0);
     }
 
+    /** Whether it was sent before a standstill ended that it arrived after. */
+    boolean isLate() {
+        return afterStandstill && nanos - underWayNanos - standstillNanos <= 0;
+    }
+
     /**
-     * How much of the time before this message belongs to a standstill: for one that was sent before its end, how long it
-     * was under way; for the first one about a client, how long nothing was heard of him.
+     * How much of the time before this message is not accounted for because of a standstill.
      *
-     * @param heardNanos when the client was heard of last
+     * @param settledNanos until when all is accounted for that was told of a client
+     * @return nanoseconds; 0 if the standstill was over by then
      */
-    long standstill(long heardNanos) {
-        if (!afterStandstill) {
-            return 0;
-        }
-        long late = nanos - underWayNanos - standstillNanos <= 0 ? underWayNanos : 0;
-        return heardNanos - standstillNanos < 0 ? Math.max(late, nanos - heardNanos) : late;
+    long standstill(long settledNanos) {
+        return afterStandstill && settledNanos - standstillNanos < 0 ? nanos - settledNanos : 0;
     }
 }

@@ -1,5 +1,6 @@
 package io.ratelimit.core.broadcast;
 
+import io.ratelimit.store.BucketSpec;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -19,8 +20,12 @@ final class HeardConsumption {
     /** Which bucket of which client on which host. */
     private record Place(long origin, String bucket, UUID key) {}
 
-    /** The last of it. */
-    private record Heard(long epoch, long spent, long nanos) {}
+    /**
+     * The last of it.
+     *
+     * @param settledNanos until when what refilled was set against what had been spent
+     */
+    private record Heard(long epoch, long spent, long nanos, long settledNanos) {}
 
     private final ConcurrentMap<Place, Heard> places = new ConcurrentHashMap<>();
     private final long listeningSince;
@@ -47,51 +52,82 @@ final class HeardConsumption {
     /**
      * What a message says.
      *
-     * @param tokens how many tokens more have been spent; 0 if that is not what it says
-     * @param sinceNanos since when: the time at which this host heard of the client last, or the epoch began
+     * @param tokens how many tokens more have been spent that cannot have refilled during a standstill; 0 if that is not
+     *     what it says
+     * @param standstillNanos how much of the time before the message that accounts for
      */
-    record News(Meaning meaning, long tokens, long sinceNanos) {
+    record News(Meaning meaning, long tokens, long standstillNanos) {
 
         private static final News NOTHING = new News(Meaning.NOTHING, 0, 0);
+        private static final News STANDING = new News(Meaning.STANDING, 0, 0);
     }
 
     /**
      * Hears of a client.
      *
      * @param origin the host that tells
-     * @param bucket the bucket's name
+     * @param bucket the bucket
      * @param item what it tells
-     * @param nanos the time
+     * @param delivery how the message has come
      */
-    News hear(long origin, String bucket, ConsumptionNews.Item item, long nanos) {
+    News hear(long origin, BucketSpec bucket, ConsumptionNews.Item item, Delivery delivery) {
         News[] news = {News.NOTHING};
-        places.compute(new Place(origin, bucket, item.key()), (place, before) -> {
-            news[0] = newsOf(item, before, nanos);
-            return kept(item, before, nanos);
+        places.compute(new Place(origin, bucket.name(), item.key()), (place, before) -> {
+            Settlement settled = settle(new Refilling(bucket), item, before, delivery);
+            news[0] = settled.news();
+            return kept(item, before, delivery.nanos(), settled.untilNanos());
         });
         return news[0];
     }
 
-    private @Nullable Heard kept(ConsumptionNews.Item item, @Nullable Heard before, long nanos) {
+    private @Nullable Heard kept(ConsumptionNews.Item item, @Nullable Heard before, long nanos, long settledNanos) {
         if (before == null) {
-            return places.size() < MOST_CLIENTS ? new Heard(item.epoch(), item.spent(), nanos) : null;
+            return places.size() < MOST_CLIENTS ? new Heard(item.epoch(), item.spent(), nanos, settledNanos) : null;
         }
         boolean older = item.epoch() < before.epoch || (item.epoch() == before.epoch && item.spent() < before.spent);
-        return older ? new Heard(before.epoch, before.spent, nanos) : new Heard(item.epoch(), item.spent(), nanos);
+        return older
+                ? new Heard(before.epoch, before.spent, nanos, settledNanos)
+                : new Heard(item.epoch(), item.spent(), nanos, settledNanos);
     }
 
-    private News newsOf(ConsumptionNews.Item item, @Nullable Heard before, long nanos) {
+    /**
+     * What follows from a message.
+     *
+     * @param untilNanos until when that settles what has refilled
+     */
+    private record Settlement(News news, long untilNanos) {}
+
+    private Settlement settle(
+            Refilling refilling, ConsumptionNews.Item item, @Nullable Heard before, Delivery delivery) {
+        long now = delivery.nanos();
+        long age = item.epochNanos() + delivery.underWayNanos();
         if (before == null) {
-            long heardAllFor = Math.min(KEPT_NANOS, nanos - listeningSince);
-            return item.epochNanos() < heardAllFor
-                    ? new News(Meaning.MORE, item.spent(), nanos - item.epochNanos())
-                    : new News(Meaning.STANDING, 0, nanos);
+            long heardAllFor = Math.min(KEPT_NANOS, now - listeningSince);
+            return age < heardAllFor
+                    ? settle(refilling, item.spent(), now - age, delivery)
+                    : new Settlement(News.STANDING, now);
         }
         if (item.epoch() > before.epoch) {
-            return new News(Meaning.MORE, item.spent(), nanos - item.epochNanos());
+            return settle(refilling, item.spent(), now - age, delivery);
         }
-        boolean more = item.epoch() == before.epoch && item.spent() > before.spent;
-        return more ? new News(Meaning.MORE, item.spent() - before.spent, before.nanos) : News.NOTHING;
+        if (item.epoch() == before.epoch && item.spent() > before.spent) {
+            return settle(refilling, item.spent() - before.spent, before.settledNanos, delivery);
+        }
+        return new Settlement(News.NOTHING, delivery.isLate() ? before.settledNanos : now);
+    }
+
+    /**
+     * Whether the bucket was full here during a standstill is not known any more: what can have refilled has, so that nobody
+     * is refused for what others let pass long ago. But it has only once: of messages that were under way meanwhile, each
+     * uses up some of that time, and the first one that was sent after it all of the rest.
+     */
+    private static Settlement settle(Refilling refilling, long spent, long sinceNanos, Delivery delivery) {
+        long standstill = delivery.standstill(sinceNanos);
+        long refilled = refilling.atLeast(standstill);
+        News news = new News(Meaning.MORE, Math.max(0, spent - refilled), standstill);
+        boolean some = refilled > spent && delivery.isLate();
+        return new Settlement(
+                news, some ? sinceNanos + (long) ((double) standstill * spent / refilled) : delivery.nanos());
     }
 
     /** Forgets clients of whom nothing was heard for a while. */

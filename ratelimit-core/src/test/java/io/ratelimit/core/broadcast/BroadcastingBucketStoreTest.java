@@ -174,6 +174,24 @@ class BroadcastingBucketStoreTest {
     }
 
     @Test
+    void aHostThatWakesAndIsLetInAgainLaterRefusesNobodyForWhatTheOthersLetPassMeanwhile() {
+        open(2);
+        Host awake = hosts.get(0);
+        Host sleeper = hosts.get(1);
+        Duration pause = Duration.ofMillis(500);
+        for (int i = 0; i < 120; i++) {
+            boolean asleep = i >= 20 && i < 100;
+            boolean putOut = i >= 40 && i < 110;
+            sleeper.station.isCut(putOut && i != 100);
+            post.takesExactly(i >= 20 && i < 40 ? (100 - i) * pause.toNanos() : 0);
+            assertThat(awake.admits(FOUR_PER_SECOND)).isTrue();
+            assertThat(asleep || sleeper.admits(FOUR_PER_SECOND)).as("at %d", i).isTrue();
+            tell();
+            clock.advance(pause);
+        }
+    }
+
+    @Test
     void aHostThatComesLaterLearnsHowBucketsStand() {
         open(2);
         for (int i = 0; i < 40; i++) {

@@ -57,11 +57,11 @@ class DeliveriesTest {
     }
 
     @Test
-    void whatWasSentDuringAStandstillIsAsOldAsItWasUnderWay() {
+    void whatWasSentDuringAStandstillIsLate() {
         arrive(0, 0, 1);
-        arrive(1, 10, 5_001);
-        assertThat(arrive(2, 3_000, 5_002).standstill(5_001 * MILLI)).isEqualTo(2_001 * MILLI);
-        assertThat(arrive(3, 5_002, 5_003).standstill(5_002 * MILLI)).isZero();
+        assertThat(arrive(1, 10, 5_001).isLate()).isTrue();
+        assertThat(arrive(2, 3_000, 5_002).isLate()).isTrue();
+        assertThat(arrive(3, 5_002, 5_003).isLate()).isFalse();
     }
 
     @Test

@@ -2,12 +2,13 @@ package io.ratelimit.hazelcast;
 
 import com.google.common.base.Throwables;
 import com.hazelcast.cluster.Member;
+import com.hazelcast.config.AdvancedNetworkConfig;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.InMemoryFormat;
 import com.hazelcast.config.JoinConfig;
 import com.hazelcast.config.MapConfig;
 import com.hazelcast.config.MergePolicyConfig;
-import com.hazelcast.config.NetworkConfig;
+import com.hazelcast.config.ServerSocketEndpointConfig;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import io.ratelimit.store.StoreException;
@@ -85,7 +86,7 @@ final class EmbeddedMember {
         property(config, "hazelcast.wait.seconds.before.join", "1");
         property(config, "hazelcast.max.join.seconds", "30");
         property(config, "hazelcast.socket.bind.any", "false");
-        configureNetwork(config.getNetworkConfig());
+        configureNetwork(config.getAdvancedNetworkConfig());
         return config;
     }
 
@@ -131,9 +132,17 @@ final class EmbeddedMember {
         }
     }
 
-    private void configureNetwork(NetworkConfig network) {
-        network.setPort(settings.memberPort()).setPortAutoIncrement(true).setPortCount(settings.portCount());
-        network.getInterfaces().setEnabled(true).addInterface(settings.memberAddress());
+    /**
+     * A port for members only. A port for clients too, as Hazelcast opens it by default, has a thread of its network spin for
+     * as long as a member is silent that is asked whether to merge, and other members may not be heard meanwhile.
+     */
+    private void configureNetwork(AdvancedNetworkConfig network) {
+        ServerSocketEndpointConfig port = new ServerSocketEndpointConfig()
+                .setPort(settings.memberPort())
+                .setPortAutoIncrement(true)
+                .setPortCount(settings.portCount());
+        port.getInterfaces().setEnabled(true).addInterface(settings.memberAddress());
+        network.setEnabled(true).setMemberEndpointConfig(port);
         List<String> members = settings.membersGiven() ? settings.members() : new Neighbours(settings).toAsk();
         JoinConfig join = network.getJoin();
         join.getAutoDetectionConfig().setEnabled(false);

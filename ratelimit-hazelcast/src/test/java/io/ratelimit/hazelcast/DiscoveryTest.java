@@ -39,6 +39,7 @@ class DiscoveryTest {
 
     private final String cluster = "test-" + UUID.randomUUID();
     private final int port = TestCluster.freePort();
+    private final int clientPort = TestCluster.freePort();
     private final List<BucketStore> stores = new ArrayList<>();
 
     @AfterEach
@@ -83,7 +84,7 @@ class DiscoveryTest {
         Path file = Files.writeString(directory.resolve("client.yaml"), """
                 hazelcast-client:
                   network: { cluster-members: ['127.0.0.2:%d', '127.0.0.3:%d'] }
-                """.formatted(port, port));
+                """.formatted(clientPort, clientPort));
         BucketStore client = store(Map.of("hazelcastClientConfig", file.toString(), "cluster", cluster));
         assertThat(spend(client, 70)).isTrue();
         assertThat(spend(stores.get(0), 40)).isFalse();
@@ -103,18 +104,21 @@ class DiscoveryTest {
 
     private void startBoth(String join) throws IOException {
         for (String address : ADDRESSES) {
-            Path file = Files.writeString(directory.resolve(address + ".yaml"), """
+            Path file = Files.writeString(
+                    directory.resolve(address + ".yaml"), """
                     hazelcast:
                       properties:
                         hazelcast.wait.seconds.before.join: 1
                         hazelcast.socket.bind.any: false
                         hazelcast.local.localAddress: %s
-                      network:
-                        port: { port: %d, auto-increment: false }
+                      advanced-network:
+                        enabled: true
+                        member-server-socket-endpoint-config: { port: { port: %d, auto-increment: false } }
+                        client-server-socket-endpoint-config: { port: { port: %d, auto-increment: false } }
                         join:
                           auto-detection: { enabled: false }
                           %s
-                    """.formatted(address, port, join));
+                    """.formatted(address, port, clientPort, join));
             store(Map.of("hazelcastConfig", file.toString(), "cluster", cluster));
         }
     }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
@@ -18,15 +19,21 @@ import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.BucketStoreFactory;
 import io.ratelimit.store.StoreException;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -98,6 +105,37 @@ class HazelcastBucketStoreFactoryTest {
                         .isInstanceOf(IOException.class);
             }
         }
+    }
+
+    @Test
+    void aSilentHostAmongTheMembersCostsNoProcessorTime() throws Exception {
+        try (ServerSocket silent = bind(TestCluster.freePort())) {
+            String members = "127.0.0.1:" + silent.getLocalPort();
+            CompletableFuture<BucketStore> starting = CompletableFuture.supplyAsync(() -> factory.create(
+                    Map.of(
+                            "cluster",
+                            cluster,
+                            "members",
+                            members,
+                            "memberPort",
+                            Integer.toString(TestCluster.freePort())),
+                    TimeSource.system()));
+            await().until(() -> networkNanos() > 0);
+            long before = networkNanos();
+            TimeUnit.SECONDS.sleep(2);
+            assertThat(Duration.ofNanos(networkNanos() - before)).isLessThan(Duration.ofSeconds(1));
+            silent.close();
+            starting.join().close();
+        }
+    }
+
+    /** Processor time that this cluster's threads for output have taken. */
+    private static long networkNanos() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        return Arrays.stream(threads.dumpAllThreads(false, false))
+                .filter(thread -> thread.getThreadName().contains(".IO.thread-out-"))
+                .mapToLong(thread -> Math.max(0, threads.getThreadCpuTime(thread.getThreadId())))
+                .sum();
     }
 
     @Test

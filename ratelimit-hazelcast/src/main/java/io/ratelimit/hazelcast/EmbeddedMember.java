@@ -133,8 +133,9 @@ final class EmbeddedMember {
     }
 
     /**
-     * A port for members only. A port for clients too, as Hazelcast opens it by default, has a thread of its network spin for
-     * as long as a member is silent that is asked whether to merge, and other members may not be heard meanwhile.
+     * A port for members only. With one for clients too, as Hazelcast opens it by default, a thread of its network spins for
+     * as long as it waits for the greeting of a member that is silent, which it asks when it joins or whether to merge, and
+     * other members may not be heard meanwhile.
      */
     private void configureNetwork(AdvancedNetworkConfig network) {
         ServerSocketEndpointConfig port = new ServerSocketEndpointConfig()

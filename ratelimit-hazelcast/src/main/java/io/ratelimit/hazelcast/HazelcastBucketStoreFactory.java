@@ -16,7 +16,8 @@ import java.util.TreeSet;
  *   <li>{@code cluster}: the cluster's name, {@code ratelimit} by default
  *   <li>{@code members}: where other members are, {@code HOST:PORT} or {@code HOST} with commas between them; by
  *       default ten ports of the member's own address
- *   <li>{@code memberPort}: the first port to try, 5701 by default; taken ports are passed over, ten in all
+ *   <li>{@code memberPort}: the first port to try, 5701 by default; taken ports are passed over, ten in all. It
+ *       lets members in, no Hazelcast clients
  *   <li>{@code memberAddress}: the address of this host to bind and to be known by; 127.0.0.1 by default, which no
  *       other host can reach
  *   <li>{@code clusterSecret}: the secret under which clients' keys are hashed, the same on all members; by default

@@ -86,11 +86,13 @@ final class Proxies implements Network {
         Path file = Files.writeString(directory.resolve("hazelcast-" + host + ".yaml"), """
                 hazelcast:
                   cluster-name: %s
-                  network:
-                    public-address: 127.0.0.1:%d
-                    port: { port: %d, auto-increment: false }
-                    outbound-ports: [ "%d-%d" ]
-                    interfaces: { enabled: true, interfaces: [ 127.0.0.1 ] }
+                  advanced-network:
+                    enabled: true
+                    member-server-socket-endpoint-config:
+                      public-address: 127.0.0.1:%d
+                      port: { port: %d, auto-increment: false }
+                      outbound-ports: [ "%d-%d" ]
+                      interfaces: { enabled: true, interfaces: [ 127.0.0.1 ] }
                     join:
                       auto-detection: { enabled: false }
                       tcp-ip: { enabled: true, member-list: [ %s ] }

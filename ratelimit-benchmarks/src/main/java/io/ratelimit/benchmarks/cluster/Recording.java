@@ -57,14 +57,14 @@ record Recording(long startNanos, Map<Integer, List<Request>> byHost) {
     }
 
     /**
-     * How long after a fault more answers were not the buckets' than before it, in seconds. An answer of a hundred that came
-     * too late is no trouble: so many do on a busy machine.
+     * How long after a fault more answers were not the buckets' than before it, in seconds. Some answers of a hundred that
+     * come too late are no trouble: so many do on a busy machine.
      *
      * @param begin when the fault began, in seconds after the load
      * @param end when it ended
      */
     double recovery(double begin, double end) {
-        double usual = 0.01;
+        double usual = 0.03;
         double recovered = end;
         for (Map.Entry<Integer, Double> second : failuresBySecond().entrySet()) {
             if (second.getKey() + 1 <= begin) {

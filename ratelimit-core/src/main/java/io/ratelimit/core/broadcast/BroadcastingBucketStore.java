@@ -1,7 +1,6 @@
 package io.ratelimit.core.broadcast;
 
 import com.google.common.collect.MapMaker;
-import com.google.common.math.LongMath;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.bucket.LocalBucketStore;
 import io.ratelimit.core.wire.SpecForm;
@@ -190,18 +189,15 @@ public final class BroadcastingBucketStore implements BucketStore {
         NamedClient client = NamedClient.of(item.key());
         switch (news.meaning()) {
             case MORE -> {
-                if (news.tokens() > 0) {
-                    long underWay = Math.max(0, delivery.underWayNanos() - news.standstillNanos());
-                    local.owe(
-                            client.identifier(),
-                            bucket,
-                            news.tokens(),
-                            LongMath.saturatedAdd(item.ageNanos(), underWay),
-                            Math.max(1, broadcaster.hosts() - 1));
+                if (news.spent().tokens() > 0) {
+                    int others = Math.max(1, broadcaster.hosts() - 1);
+                    local.owe(client.identifier(), bucket, news.spent(), others);
                 }
             }
             case STANDING -> {
-                if (item.states().length == bucket.limits().size()) {
+                // A state that was under way for long has refilled since.
+                if (!delivery.isLate()
+                        && item.states().length == bucket.limits().size()) {
                     local.haveAtMost(client.identifier(), bucket, item.states());
                 }
             }

@@ -50,9 +50,11 @@ final class Deliveries {
             long underWay = difference - smaller(newBefore, newNow);
             boolean silent = nanos - last.nanos() >= SILENCE_NANOS;
             boolean told = mark.number() - number > MOST_OVERTAKEN || underWay >= SILENCE_NANOS;
+            // What was under way all the time arrives at the end; what shows that others were lost was sent at the end.
+            long end = underWay >= SILENCE_NANOS ? nanos : nanos - underWay;
             Delivery delivery = silent && told
-                    ? new Delivery(nanos, underWay, true, nanos)
-                    : new Delivery(nanos, underWay, last.afterStandstill(), last.standstillNanos());
+                    ? new Delivery(nanos, underWay, true, end)
+                    : new Delivery(nanos, underWay, last.afterStandstill(), last.standstillEndNanos());
             return new Route(newBefore, newNow, same ? windowNanos : nanos, Math.max(number, mark.number()), delivery);
         }
 

@@ -6,27 +6,32 @@ package io.ratelimit.core.broadcast;
  * @param nanos when it arrived
  * @param underWayNanos how much longer it was under way than the quickest one of its host
  * @param afterStandstill whether nothing was heard of its host for a while once, though it had told something
- * @param standstillNanos when the last such while ended
+ * @param standstillEndNanos when the last such while ended
  */
-record Delivery(long nanos, long underWayNanos, boolean afterStandstill, long standstillNanos) {
+record Delivery(long nanos, long underWayNanos, boolean afterStandstill, long standstillEndNanos) {
 
     /** Of a message that says nothing of its sending. */
     static Delivery unmarked(long nanos) {
         return new Delivery(nanos, 0, false, 0);
     }
 
+    /** When it was sent, by this host's clock. */
+    long sentNanos() {
+        return nanos - underWayNanos;
+    }
+
     /** Whether it was sent before a standstill ended that it arrived after. */
     boolean isLate() {
-        return afterStandstill && nanos - underWayNanos - standstillNanos <= 0;
+        return afterStandstill && sentNanos() - standstillEndNanos < 0;
     }
 
     /**
-     * How much of the time before this message is not accounted for because of a standstill.
+     * For how long nothing is known because of a standstill.
      *
      * @param settledNanos until when all is accounted for that was told of a client
      * @return nanoseconds; 0 if the standstill was over by then
      */
     long standstill(long settledNanos) {
-        return afterStandstill && settledNanos - standstillNanos < 0 ? nanos - settledNanos : 0;
+        return afterStandstill && settledNanos - standstillEndNanos < 0 ? nanos - settledNanos : 0;
     }
 }

@@ -1,5 +1,7 @@
 package io.ratelimit.core.broadcast;
 
+import com.google.common.math.LongMath;
+import io.ratelimit.core.bucket.SpentElsewhere;
 import io.ratelimit.store.BucketSpec;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -8,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What this host has heard of others. Of a sum, it counts what is more than it has heard before, so that messages that
- * come twice or in another order do no harm. Thread-safe.
+ * come twice or in another order do no harm. After a standstill it knows for how long nothing is known of a bucket.
+ * Thread-safe.
  */
 final class HeardConsumption {
 
@@ -52,14 +55,12 @@ final class HeardConsumption {
     /**
      * What a message says.
      *
-     * @param tokens how many tokens more have been spent that cannot have refilled during a standstill; 0 if that is not
-     *     what it says
-     * @param standstillNanos how much of the time before the message that accounts for
+     * @param spent what was spent there since the last message
      */
-    record News(Meaning meaning, long tokens, long standstillNanos) {
+    record News(Meaning meaning, SpentElsewhere spent) {
 
-        private static final News NOTHING = new News(Meaning.NOTHING, 0, 0);
-        private static final News STANDING = new News(Meaning.STANDING, 0, 0);
+        private static final News NOTHING = new News(Meaning.NOTHING, SpentElsewhere.NOTHING);
+        private static final News STANDING = new News(Meaning.STANDING, SpentElsewhere.NOTHING);
     }
 
     /**
@@ -100,18 +101,20 @@ final class HeardConsumption {
     private Settlement settle(
             Refilling refilling, ConsumptionNews.Item item, @Nullable Heard before, Delivery delivery) {
         long now = delivery.nanos();
-        long age = item.epochNanos() + delivery.underWayNanos();
+        long age = LongMath.saturatedAdd(item.epochNanos(), delivery.underWayNanos());
         if (before == null) {
             long heardAllFor = Math.min(KEPT_NANOS, now - listeningSince);
             return age < heardAllFor
-                    ? settle(refilling, item.spent(), now - age, delivery)
-                    : new Settlement(News.STANDING, now);
+                    ? forgive(refilling, item, item.spent(), now - age, delivery)
+                    : new Settlement(News.STANDING, delivery.sentNanos());
         }
         if (item.epoch() > before.epoch) {
-            return settle(refilling, item.spent(), now - age, delivery);
+            long begun = now - Math.min(age, KEPT_NANOS);
+            long since = begun - before.settledNanos > 0 ? begun : before.settledNanos;
+            return forgive(refilling, item, item.spent(), since, delivery);
         }
         if (item.epoch() == before.epoch && item.spent() > before.spent) {
-            return settle(refilling, item.spent() - before.spent, before.settledNanos, delivery);
+            return forgive(refilling, item, item.spent() - before.spent, before.settledNanos, delivery);
         }
         return new Settlement(News.NOTHING, delivery.isLate() ? before.settledNanos : now);
     }
@@ -121,13 +124,17 @@ final class HeardConsumption {
      * is refused for what others let pass long ago. But it has only once: of messages that were under way meanwhile, each
      * uses up some of that time, and the first one that was sent after it all of the rest.
      */
-    private static Settlement settle(Refilling refilling, long spent, long sinceNanos, Delivery delivery) {
+    private static Settlement forgive(
+            Refilling refilling, ConsumptionNews.Item item, long tokens, long sinceNanos, Delivery delivery) {
         long standstill = delivery.standstill(sinceNanos);
-        long refilled = refilling.atLeast(standstill);
-        News news = new News(Meaning.MORE, Math.max(0, spent - refilled), standstill);
-        boolean some = refilled > spent && delivery.isLate();
-        return new Settlement(
-                news, some ? sinceNanos + (long) ((double) standstill * spent / refilled) : delivery.nanos());
+        // For what was under way during a standstill, that time is accounted for.
+        long wayNanos = standstill > 0 || delivery.isLate() ? 0 : delivery.underWayNanos();
+        long ageNanos = LongMath.saturatedAdd(item.ageNanos(), wayNanos);
+        News news = new News(Meaning.MORE, new SpentElsewhere(tokens, ageNanos, standstill));
+        long refilled = refilling.atMost(standstill);
+        boolean partly = delivery.isLate() && refilled > tokens;
+        long usedNanos = partly ? (long) ((double) standstill * tokens / refilled) : 0;
+        return new Settlement(news, partly ? sinceNanos + usedNanos : delivery.nanos());
     }
 
     /** Forgets clients of whom nothing was heard for a while. */

@@ -18,14 +18,6 @@ record Refilling(BucketSpec bucket) {
                 .orElse(0));
     }
 
-    /** Tokens that have come back in some time under all limits. */
-    long atLeast(long nanos) {
-        return (long) bucket.limits().stream()
-                .mapToDouble(limit -> refilled(limit, nanos))
-                .min()
-                .orElse(0);
-    }
-
     private static double refilled(Limit limit, long nanos) {
         return limit.tokens() * ((double) nanos / Math.max(1, limit.period().toNanos()));
     }

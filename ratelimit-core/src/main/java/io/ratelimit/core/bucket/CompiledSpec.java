@@ -421,14 +421,17 @@ public final class CompiledSpec {
      * Spends tokens that were spent on another host. What limits that refill evenly do not hold is owed; others are
      * used up and owe nothing.
      *
-     * @param ageNanos how long ago they were spent
      * @param times how many times its capacity a limit owes at most
      */
-    long[][] owe(long[][] states, Moment now, long tokens, long ageNanos, int times) {
+    long[][] owe(long[][] states, Moment now, SpentElsewhere spent, int times) {
         return each(i -> {
+            long tokens = spent.missing(limits.get(i));
+            if (tokens == 0) {
+                return states[i];
+            }
             if (algorithms[i] instanceof TokenBucket bucket) {
                 long most = LongMath.saturatedMultiply(bucket.capacity(), times);
-                return new long[] {bucket.rate().owe(states[i][0], now.nanos(), ageNanos, tokens, most)};
+                return new long[] {bucket.rate().owe(states[i][0], now.nanos(), spent.ageNanos(), tokens, most)};
             }
             return new LateCharge(limits.get(i), algorithms[i]).spend(states[i], now, tokens);
         });

@@ -79,10 +79,10 @@ public final class FailureLog {
         long now = timeSource.nanoTime();
         if (now - current.lastNanos.get() > QUIET_NANOS && trouble.compareAndSet(current, null)) {
             LOG.info(
-                    "{} answers again: {} failures in {} s",
+                    "{} answers again after {} s, failures: {}",
                     subject,
-                    current.failures,
-                    (current.lastNanos.get() - current.begunNanos) / 1_000_000_000L);
+                    (current.lastNanos.get() - current.begunNanos) / 1_000_000_000L,
+                    current.failures);
         }
     }
 

@@ -143,12 +143,11 @@ public final class LocalBucketStore implements BucketStore {
      *
      * @param client whose buckets
      * @param bucket which buckets
-     * @param tokens at least 0
-     * @param ageNanos how long ago they were spent, in nanoseconds, at least 0
+     * @param spent what was spent there
      * @param times how many times its capacity a limit owes at most, at least 0
      */
-    public void owe(ClientIdentifier client, BucketSpec bucket, long tokens, long ageNanos, int times) {
-        touch(client, bucket, (inForce, states, now) -> inForce.owe(states, now, tokens, ageNanos, times));
+    public void owe(ClientIdentifier client, BucketSpec bucket, SpentElsewhere spent, int times) {
+        touch(client, bucket, (inForce, states, now) -> inForce.owe(states, now, spent, times));
     }
 
     /**

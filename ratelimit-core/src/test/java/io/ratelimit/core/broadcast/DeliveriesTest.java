@@ -50,7 +50,9 @@ class DeliveriesTest {
     void numbersThatAreMissingAfterASilenceAreAStandstillForWhomNothingWasHeardSince() {
         arrive(0, 0, 1);
         assertThat(arrive(1, 10, 11).standstill(0)).isZero();
-        assertThat(arrive(6, 2_020, 2_021).standstill(11 * MILLI)).isEqualTo(2_010 * MILLI);
+        Delivery ends = arrive(6, 2_020, 2_022);
+        assertThat(ends.standstill(11 * MILLI)).isEqualTo(2_011 * MILLI);
+        assertThat(ends.isLate()).isFalse();
         Delivery later = arrive(7, 2_030, 2_031);
         assertThat(later.standstill(11 * MILLI)).isEqualTo(2_020 * MILLI);
         assertThat(later.standstill(2_022 * MILLI)).isZero();

@@ -2,6 +2,8 @@ package io.ratelimit.core.broadcast;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ratelimit.core.broadcast.HeardConsumption.News;
+import io.ratelimit.core.bucket.SpentElsewhere;
 import io.ratelimit.core.wire.SpecForm;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.StorePolicy;
@@ -25,47 +27,103 @@ class HeardConsumptionTest {
 
     @Test
     void whatASumGrowsByHasBeenSpent() {
-        assertThat(more(3, onTime(SECOND))).isEqualTo(3);
-        assertThat(more(3, onTime(SECOND))).isZero();
-        assertThat(more(5, onTime(2 * SECOND))).isEqualTo(2);
-        assertThat(more(4, onTime(3 * SECOND))).isZero();
+        assertThat(owed(3, onTime(SECOND))).isEqualTo(3);
+        assertThat(owed(3, onTime(SECOND))).isZero();
+        assertThat(owed(5, onTime(2 * SECOND))).isEqualTo(2);
+        assertThat(owed(4, onTime(3 * SECOND))).isZero();
+    }
+
+    @Test
+    void whatWasUnderWayIsAsOldAsTheWayWasLong() {
+        assertThat(hear(1, 0, 3, slow(5 * SECOND, SECOND / 4)).spent())
+                .isEqualTo(new SpentElsewhere(3, 7 + SECOND / 4, 0));
     }
 
     @Test
     void whatWasUnderWayDuringAStandstillIsForgivenAsOftenAsItCanHaveRefilled() {
-        more(1, onTime(5 * SECOND));
-        assertThat(more(11, late(4 * SECOND))).isZero();
-        assertThat(more(21, late(3 * SECOND))).isZero();
-        assertThat(more(31, late(2 * SECOND))).isEqualTo(10);
-        assertThat(more(41, late(SECOND))).isEqualTo(10);
+        owed(1, onTime(5 * SECOND));
+        assertThat(owed(11, late(4 * SECOND))).isZero();
+        assertThat(owed(21, late(3 * SECOND))).isZero();
+        assertThat(owed(31, late(2 * SECOND))).isEqualTo(10);
+        assertThat(owed(41, late(SECOND))).isEqualTo(10);
     }
 
     @Test
-    void whatIsToldTwiceSettlesNothing() {
-        more(1, onTime(5 * SECOND));
-        more(3, late(4 * SECOND));
-        more(3, late(3 * SECOND));
-        assertThat(more(21, late(2 * SECOND))).isZero();
+    void whatCannotHaveRefilledByTheEndOfAStandstillHasNotRefilledOnItsWayEither() {
+        owed(1, onTime(5 * SECOND));
+        owed(21, late(SECOND));
+        assertThat(hear(1, 0, 23, late(SECOND / 2)).spent()).isEqualTo(new SpentElsewhere(2, 7, 0));
+    }
+
+    @Test
+    void whatIsToldTwiceSettlesNothingDuringAStandstillAndAllAfterIt() {
+        owed(1, onTime(5 * SECOND));
+        owed(3, late(4 * SECOND));
+        owed(3, late(3 * SECOND));
+        assertThat(owed(21, late(2 * SECOND))).isZero();
+        owed(21, after(SECOND / 2));
+        assertThat(owed(25, after(SECOND))).isEqualTo(4);
     }
 
     @Test
     void theFirstThatIsToldAfterAStandstillSettlesIt() {
-        more(1, onTime(5 * SECOND));
-        assertThat(more(3, late(4 * SECOND))).isZero();
-        assertThat(more(28, after(SECOND))).isEqualTo(3);
-        assertThat(more(31, after(SECOND))).isEqualTo(3);
+        owed(1, onTime(5 * SECOND));
+        assertThat(owed(3, late(4 * SECOND))).isZero();
+        assertThat(owed(28, after(SECOND))).isEqualTo(3);
+        assertThat(owed(31, after(SECOND))).isEqualTo(3);
+    }
+
+    @Test
+    void aMessageThatEndsAPartitionSettlesIt() {
+        owed(1, onTime(5 * SECOND));
+        assertThat(owed(2, new Delivery(WAKING, SECOND / 1000, true, WAKING - SECOND / 1000)))
+                .isZero();
+        assertThat(owed(6, after(SECOND / 20))).isEqualTo(4);
     }
 
     @Test
     void whatWasHeardLateSettlesNoTimeOfTheNextStandstill() {
-        more(1, onTime(5 * SECOND));
-        assertThat(more(3, late(5 * SECOND))).isZero();
+        owed(1, onTime(5 * SECOND));
+        assertThat(owed(3, late(5 * SECOND))).isZero();
         Delivery letIn = new Delivery(13 * SECOND, 0, true, 13 * SECOND);
-        assertThat(more(33, letIn)).isZero();
+        assertThat(owed(33, letIn)).isZero();
+    }
+
+    @Test
+    void ofAnEpochThatBeganBeforeThisHostListenedOnlyTheStateCounts() {
+        assertThat(hear(1, 6 * SECOND, 9, onTime(5 * SECOND)).meaning()).isEqualTo(HeardConsumption.Meaning.STANDING);
+        assertThat(owed(11, onTime(6 * SECOND))).isEqualTo(2);
+        assertThat(hear(1, 4 * SECOND, 9, onTime(5 * SECOND)).meaning()).isEqualTo(HeardConsumption.Meaning.NOTHING);
+    }
+
+    @Test
+    void ofAClientWhoIsHeardOfFirstDuringAStandstillTheRestOfItIsForgiven() {
+        assertThat(hear(1, 6 * SECOND, 9, late(5 * SECOND)).meaning()).isEqualTo(HeardConsumption.Meaning.STANDING);
+        assertThat(owed(19, late(4 * SECOND))).isZero();
+        assertThat(owed(29, late(3 * SECOND))).isZero();
+        assertThat(owed(31, late(2 * SECOND))).isEqualTo(2);
+    }
+
+    @Test
+    void aNewEpochForgivesNothingThatWasSettledBeforeIt() {
+        owed(1, onTime(5 * SECOND));
+        assertThat(owed(21, late(4 * SECOND))).isZero();
+        News news = hear(2, SECOND, 9, late(SECOND));
+        assertThat(news.spent()).isEqualTo(new SpentElsewhere(9, 7, 0));
+    }
+
+    @Test
+    void aNewEpochIsForgivenFromItsBeginning() {
+        owed(1, onTime(5 * SECOND));
+        assertThat(hear(2, SECOND, 9, late(SECOND)).spent()).isEqualTo(new SpentElsewhere(9, 7, 2 * SECOND));
     }
 
     private static Delivery onTime(long nanos) {
-        return new Delivery(nanos, 0, false, 0);
+        return slow(nanos, 0);
+    }
+
+    private static Delivery slow(long nanos, long underWay) {
+        return new Delivery(nanos, underWay, false, 0);
     }
 
     private static Delivery late(long underWay) {
@@ -76,9 +134,16 @@ class HeardConsumptionTest {
         return new Delivery(WAKING + nanos, 0, true, WAKING);
     }
 
-    private long more(long spent, Delivery delivery) {
-        ConsumptionNews.Item item =
-                new ConsumptionNews.Item(SpecForm.of(FOUR_PER_SECOND), ALICE, 1, 500_000_000L, spent, 0, new long[0][]);
-        return heard.hear(7, FOUR_PER_SECOND, item, delivery).tokens();
+    /** Tokens of four each second that cannot have refilled. */
+    private long owed(long spent, Delivery delivery) {
+        SpentElsewhere told = hear(1, SECOND / 2, spent, delivery).spent();
+        return Math.max(0, told.tokens() - 4 * told.standstillNanos() / SECOND);
+    }
+
+    /** Hears what was spent seven nanoseconds before it was told. */
+    private News hear(long epoch, long epochNanos, long spent, Delivery delivery) {
+        ConsumptionNews.Item item = new ConsumptionNews.Item(
+                SpecForm.of(FOUR_PER_SECOND), ALICE, epoch, epochNanos, spent, 7, new long[0][]);
+        return heard.hear(7, FOUR_PER_SECOND, item, delivery);
     }
 }

@@ -26,40 +26,35 @@ final class Evidence {
         this.decided = Times.of(requests, outcome -> outcome != Request.Outcome.BROKEN);
     }
 
-    private interface Window {
-        void see(double tokens, double bound);
-    }
+    /**
+     * The worst time, of all that begin with a request and end with one. Only what lies within for certain counts.
+     *
+     * @param excess the most tokens that the client got beyond B + R·w; 0 if there is no proof
+     * @param ofBound what he got as a part of B + R·w and what may be beyond
+     */
+    record Worst(double excess, double ofBound) {}
 
-    /** Goes through all times that begin with a request and end with one; only what lies within for certain counts. */
-    private void eachWindow(Window window) {
+    /**
+     * Looks for the worst time.
+     *
+     * @param beyond tokens that the way of sharing allows beyond the limit
+     */
+    Worst worst(double beyond) {
+        double excess = 0;
+        double ofBound = 0;
         for (int first = 0; first < passed.count(); first++) {
             long begin = passed.sent(first);
             double tokens = 0;
-            for (int last = 0; last < passed.count(); last++) {
+            for (int last = passed.answeredBefore(begin); last < passed.count(); last++) {
                 if (passed.sent(last) - begin >= 0) {
                     tokens += (double) limit.cost();
-                    window.see(tokens, limit.burst() + refilled(passed.answered(last) - begin));
+                    double bound = limit.burst() + refilled(passed.answered(last) - begin);
+                    excess = Math.max(excess, tokens - bound);
+                    ofBound = Math.max(ofBound, tokens / (bound + beyond));
                 }
             }
         }
-    }
-
-    /** The most tokens that the client got for certain beyond B + R·w, over the worst time w; 0 if there is no proof. */
-    double excess() {
-        double[] most = {0};
-        eachWindow((tokens, bound) -> most[0] = Math.max(most[0], tokens - bound));
-        return most[0];
-    }
-
-    /**
-     * What the client got for certain as a part of B + R·w and what may be beyond, over the worst time.
-     *
-     * @param beyond tokens
-     */
-    double ofBound(double beyond) {
-        double[] most = {0};
-        eachWindow((tokens, bound) -> most[0] = Math.max(most[0], tokens / (bound + beyond)));
-        return most[0];
+        return new Worst(excess, ofBound);
     }
 
     /**

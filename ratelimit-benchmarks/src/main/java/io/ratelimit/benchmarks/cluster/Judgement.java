@@ -39,8 +39,9 @@ record Judgement(
         int falseRefusals = 0;
         for (List<Request> client : clients.values()) {
             Evidence evidence = new Evidence(scenario.limit(), client);
-            excess = Math.max(excess, evidence.excess());
-            ofBound = Math.max(ofBound, evidence.ofBound(bounds.excess()));
+            Evidence.Worst worst = evidence.worst(bounds.excess());
+            excess = Math.max(excess, worst.excess());
+            ofBound = Math.max(ofBound, worst.ofBound());
             falseRefusals += evidence.falseRefusals(bounds.idle());
         }
         return new Judgement(

@@ -51,7 +51,7 @@ final class Ledger {
     double fewestTokens(int request) {
         bookBefore(request);
         long sent = decided.sent(request);
-        int surelyBefore = answeredBy(sent, request);
+        int surelyBefore = Math.min(decided.answeredBefore(sent + 1), request);
         int later = later(request);
         // Those under way at the same time may all have come first, and the bucket can have been full until then.
         double full = limit.burst() - cost(spentBefore[request] - spentBefore[surelyBefore] + later);
@@ -68,21 +68,6 @@ final class Ledger {
             lowest[booked + 1] = least;
             spentBefore[booked + 1] = spentBefore[booked] + (spent[booked] ? 1 : 0);
         }
-    }
-
-    /** How many of the first requests were answered by a time. */
-    private int answeredBy(long nanos, int among) {
-        int from = 0;
-        int to = among;
-        while (from < to) {
-            int middle = (from + to) >>> 1;
-            if (decided.answered(middle) - nanos <= 0) {
-                from = middle + 1;
-            } else {
-                to = middle;
-            }
-        }
-        return from;
     }
 
     /** How many spent that were answered later, and may have been decided before. */

@@ -45,6 +45,21 @@ final class Times {
         return outcomes[request];
     }
 
+    /** How many were answered before a time. */
+    int answeredBefore(long nanos) {
+        int from = 0;
+        int to = count();
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            if (answered[middle] - nanos < 0) {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        return from;
+    }
+
     /** How long the slowest answer took. */
     long longest() {
         long longest = 0;

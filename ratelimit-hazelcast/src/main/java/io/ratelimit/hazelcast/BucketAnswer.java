@@ -3,47 +3,26 @@ package io.ratelimit.hazelcast;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
-import io.ratelimit.core.wire.SpecReader;
-import io.ratelimit.core.wire.SpecWriter;
+import io.ratelimit.core.entry.EntryAnswer;
 import io.ratelimit.core.wire.Wire;
 import java.io.IOException;
-import java.util.List;
 
-/** What the owner of a client's buckets answers to a call. Immutable once it has arrived. */
+/** What the owner of a client's entry answers to a call. Immutable once it has arrived. */
 final class BucketAnswer implements IdentifiedDataSerializable {
 
-    private long clockId;
-    private long nanos;
-    private List<StepAnswer> steps;
+    private EntryAnswer answer;
 
     /** For reading. */
     BucketAnswer() {
-        this(0, 0, List.of());
+        this(EntryAnswer.EMPTY);
     }
 
-    /**
-     * Answers.
-     *
-     * @param clockId whose clock the time is on
-     * @param nanos when the steps were taken
-     * @param steps what became of each
-     */
-    BucketAnswer(long clockId, long nanos, List<StepAnswer> steps) {
-        this.clockId = clockId;
-        this.nanos = nanos;
-        this.steps = steps;
+    BucketAnswer(EntryAnswer answer) {
+        this.answer = answer;
     }
 
-    long clockId() {
-        return clockId;
-    }
-
-    long nanos() {
-        return nanos;
-    }
-
-    List<StepAnswer> steps() {
-        return steps;
+    EntryAnswer answer() {
+        return answer;
     }
 
     @Override
@@ -59,20 +38,12 @@ final class BucketAnswer implements IdentifiedDataSerializable {
     @Override
     public void writeData(ObjectDataOutput out) throws IOException {
         out.writeByte(Form.CURRENT);
-        out.writeLong(clockId);
-        Wire.writeSigned(out, nanos);
-        SpecWriter specs = new SpecWriter(out);
-        Wire.writeAll(out, steps, step -> step.writeTo(out, specs));
-        Wire.writeNoAdditions(out);
+        answer.writeTo(out);
     }
 
     @Override
     public void readData(ObjectDataInput in) throws IOException {
         Wire.readForm(in, Form.CURRENT);
-        clockId = in.readLong();
-        nanos = Wire.readSigned(in);
-        SpecReader specs = new SpecReader(in);
-        steps = Wire.readAll(in, () -> StepAnswer.readFrom(in, specs));
-        Wire.skipAdditions(in);
+        answer = EntryAnswer.readFrom(in);
     }
 }

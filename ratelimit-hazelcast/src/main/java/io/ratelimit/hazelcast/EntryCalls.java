@@ -2,6 +2,10 @@ package io.ratelimit.hazelcast;
 
 import com.hazelcast.map.IMap;
 import com.hazelcast.map.impl.proxy.MapProxyImpl;
+import io.ratelimit.core.bucket.OwnerBreaker;
+import io.ratelimit.core.entry.EntryAnswer;
+import io.ratelimit.core.entry.EntryCall;
+import io.ratelimit.core.entry.Owners;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -24,16 +28,19 @@ final class EntryCalls implements Owners {
     private static final Executor ON_ANSWERING_THREAD = Runnable::run;
 
     private final IMap<UUID, ClientBuckets> map;
+    private final OwnerBreakers breakers;
     private volatile @Nullable MapProxyImpl<UUID, ClientBuckets> member;
 
-    EntryCalls(IMap<UUID, ClientBuckets> map) {
+    EntryCalls(IMap<UUID, ClientBuckets> map, OwnerBreakers breakers) {
         this.map = map;
+        this.breakers = breakers;
         this.member = memberMap(map);
     }
 
     @Override
-    public CompletableFuture<BucketAnswer> call(UUID key, BucketProcessor processor) {
-        CompletableFuture<BucketAnswer> answer = new CompletableFuture<>();
+    public CompletableFuture<EntryAnswer> call(UUID key, EntryCall call) {
+        BucketProcessor processor = new BucketProcessor(call);
+        CompletableFuture<EntryAnswer> answer = new CompletableFuture<>();
         try {
             send(key, processor, answer);
         } catch (IllegalThreadStateException e) {
@@ -48,7 +55,17 @@ final class EntryCalls implements Owners {
         return answer;
     }
 
-    private void send(UUID key, BucketProcessor processor, CompletableFuture<BucketAnswer> answer) {
+    @Override
+    public OwnerBreaker breakerOf(UUID key) {
+        return breakers.of(key);
+    }
+
+    @Override
+    public String nameOf(UUID key) {
+        return breakers.ownerOf(key);
+    }
+
+    private void send(UUID key, BucketProcessor processor, CompletableFuture<EntryAnswer> answer) {
         MapProxyImpl<UUID, ClientBuckets> direct = member;
         if (direct != null) {
             try {
@@ -64,7 +81,7 @@ final class EntryCalls implements Owners {
 
     private static void complete(
             CompletionStage<?> call,
-            CompletableFuture<BucketAnswer> answer,
+            CompletableFuture<EntryAnswer> answer,
             @Nullable MapProxyImpl<UUID, ClientBuckets> serialized) {
         call.whenCompleteAsync(
                 (result, failure) -> {
@@ -79,7 +96,7 @@ final class EntryCalls implements Owners {
                                         .getNodeEngine()
                                         .getSerializationService()
                                         .toObject(result);
-                        answer.complete((BucketAnswer) read);
+                        answer.complete(((BucketAnswer) read).answer());
                     } catch (RuntimeException e) {
                         answer.completeExceptionally(e);
                     }

@@ -7,10 +7,9 @@ import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 import com.hazelcast.spi.merge.MergingEntry;
 import com.hazelcast.spi.merge.SplitBrainMergePolicy;
-import io.ratelimit.core.algorithm.Moment;
+import io.ratelimit.core.entry.EntryCall;
 import io.ratelimit.core.wire.Wire;
 import java.io.IOException;
-import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -45,19 +44,13 @@ public final class FewerTokensMergePolicy
     }
 
     static ClientBuckets merge(ClientBuckets left, ClientBuckets right, MemberContext on) {
-        return left.join(right, on, (one, other) -> fewerTokens(one, other, on.now()));
-    }
-
-    private static BucketSlot fewerTokens(BucketSlot one, BucketSlot other, Moment now) {
-        BucketSlot left = one.under(other.bucket(), now);
-        BucketSlot right = other.under(left.bucket(), now);
-        return left.with(left.spec().tighter(left.states(), right.states(), now), now);
+        return new ClientBuckets(on, left.entry().merged(right.entry(), on.now()));
     }
 
     /** Hazelcast gives the merged entry the expiry of the arriving one, which may come before the buckets are full. */
     private static void extendLife(HazelcastInstance on, Object key) {
         on.<UUID, ClientBuckets>getMap(HazelcastBucketStore.MAP)
-                .submitToKey((UUID) key, new BucketProcessor(CallIds.NONE, List.of(new RewriteStep())));
+                .submitToKey((UUID) key, new BucketProcessor(EntryCall.rewrite()));
     }
 
     @Override

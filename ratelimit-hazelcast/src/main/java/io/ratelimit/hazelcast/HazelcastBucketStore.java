@@ -8,6 +8,8 @@ import com.hazelcast.map.IMap;
 import com.hazelcast.partition.PartitionService;
 import io.ratelimit.ClientIdentifier;
 import io.ratelimit.TimeSource;
+import io.ratelimit.core.entry.ChargeRouter;
+import io.ratelimit.core.entry.ClientCalls;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.MessageBroadcaster;
@@ -90,8 +92,8 @@ public final class HazelcastBucketStore implements BucketStore {
         PartitionService partitions = instance.getPartitionService();
         OwnerBreakers breakers = new OwnerBreakers(partitions);
         IMap<UUID, ClientBuckets> map = instance.getMap(MAP);
-        EntryCalls owners = new EntryCalls(map);
-        ClientCalls calls = new ClientCalls(owners, breakers, timeSource, sender);
+        EntryCalls owners = new EntryCalls(map, breakers);
+        ClientCalls calls = new ClientCalls(owners, timeSource, sender);
         this.router = new ChargeRouter(calls, timeSource);
         this.lifecycleListener = instance.getLifecycleService().addLifecycleListener(event -> {
             LifecycleState state = event.getState();
@@ -123,12 +125,12 @@ public final class HazelcastBucketStore implements BucketStore {
 
     @Override
     public CompletionStage<Void> refund(Receipt receipt, long tokens) {
-        return guarded(() -> router.refund((HazelcastReceipt) receipt, tokens));
+        return guarded(() -> router.refund(receipt, tokens));
     }
 
     @Override
     public CompletionStage<Void> undo(Receipt receipt, long tokens) {
-        return guarded(() -> router.undo((HazelcastReceipt) receipt, tokens));
+        return guarded(() -> router.undo(receipt, tokens));
     }
 
     /**

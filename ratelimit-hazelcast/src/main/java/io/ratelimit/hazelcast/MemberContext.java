@@ -1,13 +1,13 @@
 package io.ratelimit.hazelcast;
 
-import com.google.common.collect.MapMaker;
 import com.hazelcast.core.HazelcastInstance;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.algorithm.Moment;
-import io.ratelimit.core.wire.SpecForm;
+import io.ratelimit.core.entry.KnownSpecs;
+import io.ratelimit.core.entry.SlotEdit;
 import java.security.SecureRandom;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the buckets on one Hazelcast instance have in common: the clock that they refill by, and one copy of each spec.
@@ -21,10 +21,7 @@ final class MemberContext {
     private final long origin;
     private final long clockId = new SecureRandom().nextLong();
 
-    /** Those that buckets count by, and for a while those that they no longer do. */
-    private final ConcurrentMap<SpecForm, NamedSpec> specs =
-            new MapMaker().weakValues().makeMap();
-
+    private final KnownSpecs specs = new KnownSpecs();
     private final AtomicInteger stores = new AtomicInteger();
 
     MemberContext(TimeSource timeSource) {
@@ -69,9 +66,13 @@ final class MemberContext {
         return stores.get();
     }
 
-    /** What a form means. */
-    NamedSpec spec(SpecForm form) {
-        NamedSpec known = specs.get(form);
-        return known == null ? specs.computeIfAbsent(form, NamedSpec::of) : known;
+    /** What the buckets count by. */
+    KnownSpecs specs() {
+        return specs;
+    }
+
+    /** Begins a change of an entry that is on this member. */
+    SlotEdit edit(@Nullable ClientBuckets before) {
+        return new SlotEdit(before == null ? null : before.entry(), specs, now(), clockId);
     }
 }

@@ -1,7 +1,8 @@
 package io.ratelimit.hazelcast;
 
 import com.hazelcast.map.IMap;
-import java.util.List;
+import io.ratelimit.core.entry.EntryCall;
+import io.ratelimit.core.entry.Owners;
 import java.util.UUID;
 
 /** Removes what is forgotten from the partitions that this member owns: by calls that members of any version know. */
@@ -28,8 +29,7 @@ final class OwnSweep implements Runnable {
             if (Thread.currentThread().isInterrupted()) {
                 return;
             }
-            owners.call(key, new BucketProcessor(CallIds.NONE, List.of(new RewriteStep())))
-                    .join();
+            owners.call(key, EntryCall.rewrite()).join();
         }
     }
 }

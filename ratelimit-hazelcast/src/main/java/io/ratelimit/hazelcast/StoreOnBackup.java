@@ -33,7 +33,7 @@ final class StoreOnBackup
 
     @Override
     public @Nullable BucketAnswer process(Map.Entry<UUID, ClientBuckets> entry) {
-        SlotEdit.write(entry, buckets, member == null ? Moment.ofNanos(0) : member.now());
+        buckets.storeIn(entry, member == null ? Moment.ofNanos(0) : member.now());
         return null;
     }
 

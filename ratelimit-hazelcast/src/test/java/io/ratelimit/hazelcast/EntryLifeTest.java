@@ -40,7 +40,7 @@ class EntryLifeTest {
     private static final Duration LONGEST = Duration.ofSeconds(10 + 2 + 1);
 
     /** What entries live longer by the wall clock. */
-    private static final Duration SPARE = Duration.ofSeconds(SlotEdit.SPARE_SECONDS);
+    private static final Duration SPARE = Duration.ofSeconds(ClientBuckets.SPARE_SECONDS);
 
     private static final String RULES = """
             service: orders

@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.hazelcast.internal.serialization.InternalSerializationService;
 import com.hazelcast.internal.serialization.impl.DefaultSerializationServiceBuilder;
 import io.ratelimit.core.ManualTimeSource;
-import io.ratelimit.core.bucket.CompiledSpec;
+import io.ratelimit.core.entry.SampleCalls;
+import io.ratelimit.core.entry.SlotEdit;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.BucketSpec;
-import io.ratelimit.store.Charge;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -34,42 +32,30 @@ class EntrySizeTest {
 
     @Test
     void aClientWithOneLimitTakesLessThanInBucket4j() {
-        assertThat(bytes(List.of(rule("everyone", SECOND))))
-                .isLessThanOrEqualTo(70)
-                .isLessThan(BUCKET4J_ONE);
+        assertThat(bytes(rule("everyone", SECOND))).isLessThanOrEqualTo(70).isLessThan(BUCKET4J_ONE);
     }
 
     @Test
     void aClientWithThreeLimitsTakesLessThanInBucket4j() {
-        assertThat(bytes(List.of(rule("everyone", SECOND, MINUTE, HOUR))))
+        assertThat(bytes(rule("everyone", SECOND, MINUTE, HOUR)))
                 .isLessThanOrEqualTo(90)
                 .isLessThan(BUCKET4J_THREE);
     }
 
     @Test
     void aClientWithThreeRulesTakesLessThanInBucket4j() {
-        assertThat(bytes(List.of(rule("search", SECOND), rule("orders", MINUTE), rule("everyone", HOUR))))
+        assertThat(bytes(rule("search", SECOND), rule("orders", MINUTE), rule("everyone", HOUR)))
                 .isLessThanOrEqualTo(125)
                 .isLessThan(BUCKET4J_THREE);
     }
 
-    private int bytes(List<NamedSpec> rules) {
-        SlotEdit edit = new SlotEdit(member, null);
-        List<SpendStep.Item> items = new ArrayList<>();
-        rules.forEach(rule -> items.add(new SpendStep.Item(rule.form(), 7, Charge.Kind.BINDING, 0)));
-        new SpendStep(items).apply(edit);
-        List<BucketSlot> slots = new ArrayList<>();
-        rules.forEach(rule -> slots.add(edit.touch(rule)));
-        RecentCalls calls = RecentCalls.NONE.with(0x5_0000_0007L, BitSet.valueOf(new byte[] {1}));
-        return serialization
-                .toData(ClientBuckets.of(member, edit.now(), slots, calls))
-                .totalSize();
+    private int bytes(BucketSpec... rules) {
+        SlotEdit edit = member.edit(null);
+        SampleCalls.spend(0x5_0000_0007L, 1, 7, rules).apply(edit);
+        return serialization.toData(new ClientBuckets(member, edit.result())).totalSize();
     }
 
-    private static NamedSpec rule(String name, Limit... limits) {
-        return new NamedSpec(
-                name,
-                CompiledSpec.of(
-                        new BucketSpec("orders", name, 1_700_000_000_000L, List.of(limits), StorePolicy.UNSET)));
+    private static BucketSpec rule(String name, Limit... limits) {
+        return new BucketSpec("orders", name, 1_700_000_000_000L, List.of(limits), StorePolicy.UNSET);
     }
 }

@@ -18,7 +18,8 @@ import com.hazelcast.map.IMap;
 import com.hazelcast.map.impl.recordstore.expiry.ExpiryMetadata;
 import io.ratelimit.ClientIdentifier;
 import io.ratelimit.core.ManualTimeSource;
-import io.ratelimit.core.wire.SpecForm;
+import io.ratelimit.core.entry.EntryCall;
+import io.ratelimit.core.entry.SampleCalls;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.BucketSpec;
@@ -41,7 +42,7 @@ import org.junit.jupiter.api.Test;
 class SharedClusterTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
-    private static final Duration SPARE = Duration.ofSeconds(SlotEdit.SPARE_SECONDS);
+    private static final Duration SPARE = Duration.ofSeconds(ClientBuckets.SPARE_SECONDS);
     private static final BucketSpec HUNDRED_PER_DAY = spec("daily", Limit.of(100, Duration.ofDays(1)));
     private static final BucketSpec TEN_PER_SECOND = spec("burst", Limit.of(10, Duration.ofSeconds(1)));
 
@@ -128,20 +129,18 @@ class SharedClusterTest {
         IMap<UUID, ClientBuckets> map = cluster.member(0).getMap(HazelcastBucketStore.MAP);
         ClientIdentifier client = clientsOwnedBy(0, 1).get(0);
         UUID key = first.keyOf("orders", client);
-        SpecForm bucket = SpecForm.of(HUNDRED_PER_DAY);
-        Step sixty = new SpendStep(List.of(new SpendStep.Item(bucket, 60, Charge.Kind.BINDING, 0)));
-        long id = new CallIds().next();
+        EntryCall twiceSixty = SampleCalls.spend(SampleCalls.newId(), 2, 60, HUNDRED_PER_DAY);
         for (int i = 0; i < 2; i++) {
-            BucketAnswer answer = map.executeOnKey(key, new BucketProcessor(id, List.of(sixty, sixty)));
-            assertThat(answer.steps()).extracting(StepAnswer::allowed).containsExactly(true, false);
+            BucketAnswer answer = map.executeOnKey(key, new BucketProcessor(twiceSixty));
+            assertThat(SampleCalls.allowed(answer.answer())).containsExactly(true, false);
             assertThat(remaining(second, client, HUNDRED_PER_DAY)).isEqualTo(40);
         }
         await().atMost(TIMEOUT).until(() -> backupsOn(1) >= 1);
         cluster.member(0).getLifecycleService().terminate();
         BucketAnswer again = cluster.member(1)
                 .<UUID, ClientBuckets>getMap(HazelcastBucketStore.MAP)
-                .executeOnKey(key, new BucketProcessor(id, List.of(sixty, sixty)));
-        assertThat(again.steps()).extracting(StepAnswer::allowed).containsExactly(true, false);
+                .executeOnKey(key, new BucketProcessor(twiceSixty));
+        assertThat(SampleCalls.allowed(again.answer())).containsExactly(true, false);
         assertThat(remaining(second, client, HUNDRED_PER_DAY)).isEqualTo(40);
     }
 

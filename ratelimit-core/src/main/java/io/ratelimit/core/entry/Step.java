@@ -1,4 +1,4 @@
-package io.ratelimit.hazelcast;
+package io.ratelimit.core.entry;
 
 import io.ratelimit.core.wire.SpecReader;
 import io.ratelimit.core.wire.SpecWriter;
@@ -31,8 +31,8 @@ sealed interface Step permits SpendStep, RefundStep, RewriteStep {
             case RefundStep.CODE -> RefundStep.readFrom(in, specs);
             case RewriteStep.CODE -> new RewriteStep();
             default ->
-                throw new IOException("a member asks for a step of the kind " + code
-                        + ", which this one does not know: all members need the same version of ratelimit-hazelcast");
+                throw new IOException("a host asks for a step of the kind " + code
+                        + ", which this one does not know: all hosts need the same version of ratelimit");
         };
     }
 }

@@ -1,4 +1,4 @@
-package io.ratelimit.hazelcast;
+package io.ratelimit.core.entry;
 
 import io.ratelimit.store.Charge;
 import java.io.IOException;
@@ -25,7 +25,7 @@ final class WireKind {
                 return kind;
             }
         }
-        throw new IOException("a member sends a charge of a kind, number " + code
-                + ", that this one does not know: all members need the same version of ratelimit");
+        throw new IOException("a host sends a charge of a kind, number " + code
+                + ", that this one does not know: all hosts need the same version of ratelimit");
     }
 }

@@ -1,4 +1,4 @@
-package io.ratelimit.hazelcast;
+package io.ratelimit.core.entry;
 
 import io.ratelimit.core.wire.Wire;
 import java.io.ByteArrayInputStream;
@@ -9,7 +9,7 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last call of each host that changed an entry, and which of its steps were allowed. Hazelcast makes a call again
+ * The last call of each host that changed an entry, and which of its steps were allowed. A store may make a call again
  * whose owner dies before it answers, and the backup may have the result of the first time: then the call gets the first
  * answer and changes nothing. Since a host has one call under way for a client, its last one is enough. Immutable.
  */

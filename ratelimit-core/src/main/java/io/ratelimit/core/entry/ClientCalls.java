@@ -1,4 +1,4 @@
-package io.ratelimit.hazelcast;
+package io.ratelimit.core.entry;
 
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.bucket.OwnerBreaker;
@@ -19,10 +19,9 @@ import java.util.concurrent.RejectedExecutionException;
  * not overrun; other clients do not wait. An owner that owes an answer for too long is not asked, but whether it is back.
  * Thread-safe.
  */
-final class ClientCalls {
+public final class ClientCalls {
 
     private final Owners owners;
-    private final OwnerBreakers breakers;
     private final TimeSource timeSource;
     private final Executor sender;
     private final CallIds ids = new CallIds();
@@ -31,21 +30,19 @@ final class ClientCalls {
     /**
      * Starts without calls under way.
      *
-     * @param owners take the calls
-     * @param breakers know which owners answer
+     * @param owners take the calls, and know which of them answer
      * @param timeSource tells how long they have not
-     * @param sender sends what had to wait, as Hazelcast's own threads must not
+     * @param sender sends what had to wait, as the threads that answers come on must not
      */
-    ClientCalls(Owners owners, OwnerBreakers breakers, TimeSource timeSource, Executor sender) {
+    public ClientCalls(Owners owners, TimeSource timeSource, Executor sender) {
         this.owners = owners;
-        this.breakers = breakers;
         this.timeSource = timeSource;
         this.sender = sender;
     }
 
     /** Finds out who has a client's buckets. */
     LocatedClient locate(UUID key) {
-        return new LocatedClient(key, breakers.of(key));
+        return new LocatedClient(key, owners.breakerOf(key));
     }
 
     /**
@@ -59,11 +56,11 @@ final class ClientCalls {
         long now = timeSource.nanoTime();
         if (breaker.isOpen(now, patience)) {
             if (breaker.mayProbe(now, patience)) {
-                owners.call(key, new BucketProcessor()).whenComplete((answer, failure) -> breaker.answered());
+                owners.call(key, EntryCall.NOTHING).whenComplete((answer, failure) -> breaker.answered());
             }
             throw new StoreException(
                     "store-timeout",
-                    breakers.ownerOf(key) + " has not answered for "
+                    owners.nameOf(key) + " has not answered for "
                             + Duration.ofNanos(breaker.silentNanos(now)).toMillis() + " ms and is not asked");
         }
     }
@@ -98,7 +95,7 @@ final class ClientCalls {
         breaker.asked(timeSource.nanoTime());
         List<Step> made = new ArrayList<>(steps.size());
         steps.forEach(queued -> made.add(queued.step()));
-        owners.call(key, new BucketProcessor(ids.next(), made)).whenComplete((answer, failure) -> {
+        owners.call(key, new EntryCall(ids.next(), made)).whenComplete((answer, failure) -> {
             breaker.answered();
             next(key, queue);
             for (int i = 0; i < steps.size(); i++) {

@@ -1,4 +1,4 @@
-package io.ratelimit.hazelcast;
+package io.ratelimit.core.entry;
 
 import io.ratelimit.core.bucket.OwnerBreaker;
 import java.util.UUID;
@@ -7,6 +7,6 @@ import java.util.UUID;
  * A client, and who had its buckets when that was looked up, which takes a while.
  *
  * @param key the client
- * @param owner the breaker of the member that had them
+ * @param owner the breaker of the owner that had them
  */
 record LocatedClient(UUID key, OwnerBreaker owner) {}

@@ -1,4 +1,4 @@
-package io.ratelimit.hazelcast;
+package io.ratelimit.core.entry;
 
 import io.ratelimit.core.wire.SpecReader;
 import io.ratelimit.core.wire.SpecWriter;

@@ -1,4 +1,4 @@
-package io.ratelimit.hazelcast;
+package io.ratelimit.core.entry;
 
 import java.security.SecureRandom;
 import java.util.concurrent.atomic.AtomicInteger;

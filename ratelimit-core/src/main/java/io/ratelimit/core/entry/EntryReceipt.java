@@ -1,4 +1,4 @@
-package io.ratelimit.hazelcast;
+package io.ratelimit.core.entry;
 
 import io.ratelimit.store.Receipt;
 import java.util.UUID;
@@ -10,4 +10,4 @@ import java.util.UUID;
  * @param charge the charge
  * @param askedNanos this host's clock when the charge was sent
  */
-record HazelcastReceipt(UUID key, MadeCharge charge, long askedNanos) implements Receipt {}
+record EntryReceipt(UUID key, MadeCharge charge, long askedNanos) implements Receipt {}

@@ -1,16 +1,10 @@
-package io.ratelimit.hazelcast;
+package io.ratelimit.core.entry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.when;
 
-import com.hazelcast.cluster.Address;
-import com.hazelcast.cluster.Member;
-import com.hazelcast.partition.Partition;
-import com.hazelcast.partition.PartitionService;
 import io.ratelimit.core.ManualTimeSource;
+import io.ratelimit.core.bucket.OwnerBreaker;
 import io.ratelimit.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -21,7 +15,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ClientCallsTest {
@@ -29,43 +22,49 @@ class ClientCallsTest {
     private static final Duration PATIENCE = Duration.ofMillis(20);
 
     /** A call that its owner has not answered. */
-    private record Open(UUID key, int steps, CompletableFuture<BucketAnswer> result) {
+    private record Open(UUID key, int steps, CompletableFuture<EntryAnswer> result) {
 
         void answer() {
             List<StepAnswer> answers = Stream.generate(() -> new StepAnswer(true, List.<SlotAnswer>of()))
                     .limit(steps)
                     .toList();
-            result.complete(new BucketAnswer(1, 2, answers));
+            result.complete(new EntryAnswer(1, 2, answers));
         }
     }
 
     private final UUID client = new UUID(1, 1);
     private final UUID other = new UUID(2, 2);
     private final ManualTimeSource clock = new ManualTimeSource();
-    private final PartitionService partitions = mock(PartitionService.class);
     private final Deque<Open> open = new ArrayDeque<>();
     private boolean senderIsGone;
-    private final ClientCalls calls = new ClientCalls(this::open, new OwnerBreakers(partitions), clock, work -> {
+    private final ClientCalls calls = new ClientCalls(new OneOwner(), clock, work -> {
         if (senderIsGone) {
             throw new RejectedExecutionException();
         }
         work.run();
     });
 
-    @BeforeEach
-    void oneMemberOwnsEverything() throws Exception {
-        Member member = mock(Member.class);
-        when(member.getUuid()).thenReturn(new UUID(3, 3));
-        when(member.getAddress()).thenReturn(new Address("10.0.0.2", 5701));
-        Partition partition = mock(Partition.class);
-        when(partition.getOwner()).thenReturn(member);
-        when(partitions.getPartition(any())).thenReturn(partition);
-    }
+    /** One owner has all entries. */
+    private final class OneOwner implements Owners {
 
-    private CompletableFuture<BucketAnswer> open(UUID key, BucketProcessor processor) {
-        CompletableFuture<BucketAnswer> answer = new CompletableFuture<>();
-        open.add(new Open(key, processor.stepCount(), answer));
-        return answer;
+        private final OwnerBreaker breaker = new OwnerBreaker();
+
+        @Override
+        public CompletableFuture<EntryAnswer> call(UUID key, EntryCall call) {
+            CompletableFuture<EntryAnswer> answer = new CompletableFuture<>();
+            open.add(new Open(key, call.steps().size(), answer));
+            return answer;
+        }
+
+        @Override
+        public OwnerBreaker breakerOf(UUID key) {
+            return breaker;
+        }
+
+        @Override
+        public String nameOf(UUID key) {
+            return "member 10.0.0.2:5701";
+        }
     }
 
     @Test

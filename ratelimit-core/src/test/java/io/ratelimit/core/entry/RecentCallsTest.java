@@ -1,4 +1,4 @@
-package io.ratelimit.hazelcast;
+package io.ratelimit.core.entry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.ratelimit.hazelcast;
+package io.ratelimit.core.entry;
 
 import io.ratelimit.core.wire.SpecWriter;
 import java.io.DataOutput;

@@ -1,4 +1,4 @@
-package io.ratelimit.hazelcast;
+package io.ratelimit.core.entry;
 
 import io.ratelimit.LimitState;
 import io.ratelimit.core.wire.SpecForm;
@@ -10,7 +10,7 @@ import java.util.List;
  * @param call the answer to the call that it was part of
  * @param step its own part of that
  */
-record TakenStep(BucketAnswer call, StepAnswer step) {
+record TakenStep(EntryAnswer call, StepAnswer step) {
 
     boolean allowed() {
         return step.allowed();

@@ -1,4 +1,4 @@
-package io.ratelimit.hazelcast;
+package io.ratelimit.core.entry;
 
 import com.google.common.math.LongMath;
 import io.ratelimit.core.algorithm.Moment;

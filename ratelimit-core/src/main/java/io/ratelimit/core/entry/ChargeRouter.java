@@ -1,4 +1,4 @@
-package io.ratelimit.hazelcast;
+package io.ratelimit.core.entry;
 
 import com.google.common.collect.MapMaker;
 import io.ratelimit.TimeSource;
@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentMap;
  * Sends charges to the owners of their clients' entries: one hop for each client, all at the same time; if one refuses,
  * the others are given back. Thread-safe.
  */
-final class ChargeRouter {
+public final class ChargeRouter {
 
     /** The charges of one request for one client: their places in the request, and what is sent. */
     private record Hop(LocatedClient client, List<Integer> places, List<SpendStep.Item> items) {}
@@ -40,7 +40,13 @@ final class ChargeRouter {
     private final ConcurrentMap<BucketSpec, SpecForm> specs =
             new MapMaker().weakKeys().makeMap();
 
-    ChargeRouter(ClientCalls calls, TimeSource timeSource) {
+    /**
+     * Routes charges.
+     *
+     * @param calls sends them
+     * @param timeSource this host's clocks
+     */
+    public ChargeRouter(ClientCalls calls, TimeSource timeSource) {
         this.calls = calls;
         this.timeSource = timeSource;
     }
@@ -48,9 +54,13 @@ final class ChargeRouter {
     /**
      * Spends all charges or none.
      *
+     * @param charges the charges of a request
+     * @param keys name the clients
+     * @param timeout how long an answer is of use
+     * @return what became of them
      * @throws StoreException if an owner does not answer; then nothing is sent to any
      */
-    CompletionStage<SpendOutcome> spend(List<Charge> charges, ClientKeys keys, Duration timeout) {
+    public CompletionStage<SpendOutcome> spend(List<Charge> charges, ClientKeys keys, Duration timeout) {
         long askedNanos = timeSource.nanoTime();
         List<Hop> hops = hopsOf(charges, keys);
         hops.forEach(hop -> calls.check(hop.client(), timeout));
@@ -68,15 +78,29 @@ final class ChargeRouter {
                 .thenCompose(outcome -> outcome);
     }
 
-    CompletionStage<Void> refund(HazelcastReceipt receipt, long tokens) {
-        return giveBack(receipt, tokens, false);
+    /**
+     * Gives tokens of a charge back.
+     *
+     * @param receipt one of this router's
+     * @param tokens how many, at least 0
+     * @return a stage that completes when they are back
+     */
+    public CompletionStage<Void> refund(Receipt receipt, long tokens) {
+        return giveBack((EntryReceipt) receipt, tokens, false);
     }
 
-    CompletionStage<Void> undo(HazelcastReceipt receipt, long tokens) {
-        return giveBack(receipt, tokens, true);
+    /**
+     * Takes a charge back as if it had never been made.
+     *
+     * @param receipt one of this router's
+     * @param tokens the charge's cost, without what was refunded before
+     * @return a stage that completes when that is done
+     */
+    public CompletionStage<Void> undo(Receipt receipt, long tokens) {
+        return giveBack((EntryReceipt) receipt, tokens, true);
     }
 
-    private CompletionStage<Void> giveBack(HazelcastReceipt receipt, long tokens, boolean undone) {
+    private CompletionStage<Void> giveBack(EntryReceipt receipt, long tokens, boolean undone) {
         long elapsed = timeSource.nanoTime() - receipt.askedNanos();
         RefundStep step = new RefundStep(List.of(new RefundStep.Item(receipt.charge(), elapsed, tokens, undone)));
         return calls.submit(calls.locate(receipt.key()), step, PATIENT).thenApply(answer -> null);
@@ -170,8 +194,7 @@ final class ChargeRouter {
                 int place = hop.places().get(i);
                 SpecForm asked = hop.items().get(i).bucket();
                 Receipt receipt = allowed && answered.answer().isSpent(i)
-                        ? new HazelcastReceipt(
-                                hop.client().key(), answered.answer().charge(i, asked), askedNanos)
+                        ? new EntryReceipt(hop.client().key(), answered.answer().charge(i, asked), askedNanos)
                         : null;
                 outcomes[place] =
                         new ChargeOutcome(charges.get(place), answered.answer().limits(i), receipt);

@@ -1,4 +1,4 @@
-package io.ratelimit.hazelcast;
+package io.ratelimit.core.entry;
 
 import io.ratelimit.store.StoreException;
 import java.time.Duration;
@@ -17,7 +17,7 @@ record QueuedStep(Step step, long queuedNanos, Duration patience, CompletableFut
     }
 
     /** The call was made. */
-    void complete(@Nullable BucketAnswer call, int place, @Nullable Throwable failure) {
+    void complete(@Nullable EntryAnswer call, int place, @Nullable Throwable failure) {
         if (call != null && place < call.steps().size()) {
             answer.complete(new TakenStep(call, call.steps().get(place)));
         } else {

@@ -1,8 +1,7 @@
-package io.ratelimit.hazelcast;
+package io.ratelimit.core.entry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ratelimit.core.ManualTimeSource;
 import io.ratelimit.core.algorithm.Moment;
 import io.ratelimit.core.bucket.CompiledSpec;
 import io.ratelimit.rules.Limit;
@@ -12,28 +11,26 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class FewerTokensMergePolicyTest {
+class ClientEntryTest {
 
     private static final Limit TEN_PER_MINUTE = Limit.of(10, Duration.ofMinutes(1));
 
     private static final Moment START = Moment.ofNanos(0);
 
-    private final MemberContext member = new MemberContext(new ManualTimeSource());
-
     @Test
     void theSideWithFewerTokensWinsForEachLimit() {
         Limit hourly = Limit.of(100, Duration.ofHours(1));
         NamedSpec both = named("everyone", 1, TEN_PER_MINUTE, hourly);
-        ClientBuckets merged = merge(buckets(spent(both, 3)), buckets(spent(both, 7)));
+        ClientEntry merged = merge(entry(spent(both, 3)), entry(spent(both, 7)));
         assertThat(remaining(merged, 0)).isEqualTo(3);
-        assertThat(merge(buckets(spent(both, 7)), buckets(spent(both, 3))).keptNanos(START))
+        assertThat(merge(entry(spent(both, 7)), entry(spent(both, 3))).keptNanos(START))
                 .isEqualTo(merged.keptNanos(START));
     }
 
     @Test
     void bucketsOfEitherSideAreKept() {
-        ClientBuckets merged = merge(
-                buckets(spent(named("one", 1, TEN_PER_MINUTE), 3)), buckets(spent(named("two", 1, TEN_PER_MINUTE), 4)));
+        ClientEntry merged = merge(
+                entry(spent(named("one", 1, TEN_PER_MINUTE), 3)), entry(spent(named("two", 1, TEN_PER_MINUTE), 4)));
         assertThat(merged.slots(START)).extracting(BucketSlot::name).containsExactly("one", "two");
     }
 
@@ -41,22 +38,22 @@ class FewerTokensMergePolicyTest {
     void newerRulesWinOnWhicheverSideTheyAre() {
         NamedSpec old = named("everyone", 1, Limit.of(1000, Duration.ofMinutes(1)));
         NamedSpec newer = named("everyone", 2, TEN_PER_MINUTE);
-        assertThat(remaining(merge(buckets(spent(old, 8)), buckets(spent(newer, 2))), 0))
+        assertThat(remaining(merge(entry(spent(old, 8)), entry(spent(newer, 2))), 0))
                 .isEqualTo(2);
-        assertThat(remaining(merge(buckets(spent(newer, 9)), buckets(spent(old, 1))), 0))
+        assertThat(remaining(merge(entry(spent(newer, 9)), entry(spent(old, 1))), 0))
                 .isEqualTo(1);
     }
 
-    private ClientBuckets merge(ClientBuckets left, ClientBuckets right) {
-        return FewerTokensMergePolicy.merge(left, right, member);
+    private static ClientEntry merge(ClientEntry left, ClientEntry right) {
+        return left.merged(right, START);
     }
 
-    private ClientBuckets buckets(BucketSlot... slots) {
-        return ClientBuckets.of(member, START, List.of(slots), RecentCalls.NONE);
+    private static ClientEntry entry(BucketSlot... slots) {
+        return ClientEntry.of(START, List.of(slots), RecentCalls.NONE);
     }
 
-    private static long remaining(ClientBuckets buckets, int slot) {
-        BucketSlot merged = buckets.slots(START).get(slot);
+    private static long remaining(ClientEntry entry, int slot) {
+        BucketSlot merged = entry.slots(START).get(slot);
         return merged.spec().algorithm(0).remaining(merged.states()[0], START);
     }
 

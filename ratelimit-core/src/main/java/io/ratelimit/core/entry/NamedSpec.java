@@ -1,11 +1,11 @@
-package io.ratelimit.hazelcast;
+package io.ratelimit.core.entry;
 
 import io.ratelimit.core.algorithm.LimitAlgorithm;
 import io.ratelimit.core.bucket.CompiledSpec;
 import io.ratelimit.core.wire.SpecForm;
 
 /**
- * Which of a client's buckets, and what it counts by. A member keeps one instance for all clients.
+ * Which of a client's buckets, and what it counts by. One instance serves all clients.
  *
  * @param name the bucket's name
  * @param spec its limits

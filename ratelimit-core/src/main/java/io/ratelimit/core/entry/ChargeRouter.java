@@ -58,7 +58,7 @@ public final class ChargeRouter {
      * @param keys name the clients
      * @param timeout how long an answer is of use
      * @return what became of them
-     * @throws StoreException if an owner does not answer; then nothing is sent to any
+     * @throws io.ratelimit.store.StoreException if an owner does not answer; then nothing is sent to any
      */
     public CompletionStage<SpendOutcome> spend(List<Charge> charges, ClientKeys keys, Duration timeout) {
         long askedNanos = timeSource.nanoTime();

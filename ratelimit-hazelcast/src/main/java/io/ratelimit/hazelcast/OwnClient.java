@@ -2,11 +2,18 @@ package io.ratelimit.hazelcast;
 
 import com.hazelcast.client.HazelcastClient;
 import com.hazelcast.client.config.ClientConfig;
+import com.hazelcast.config.ListenerConfig;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.LifecycleEvent.LifecycleState;
+import com.hazelcast.core.LifecycleListener;
 import io.ratelimit.store.StoreException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** Starts a client of a cluster whose members run elsewhere. */
 final class OwnClient {
+
+    private static final long PATIENCE_SECONDS = 5;
 
     private final MemberSettings settings;
     private final ConfigurationFile file;
@@ -32,12 +39,47 @@ final class OwnClient {
         property(config, "hazelcast.client.statistics.enabled", "false");
         property(config, "hazelcast.client.invocation.retry.pause.millis", EmbeddedMember.RETRY_PAUSE);
         try {
-            return HazelcastClient.newHazelcastClient(config);
+            return connected(config);
+        } catch (StoreException e) {
+            throw e;
         } catch (RuntimeException e) {
             throw new StoreException(
                     "store-error",
                     "the Hazelcast client of " + file.location() + " does not connect: " + e.getMessage());
         }
+    }
+
+    /**
+     * By itself, Hazelcast waits for ever for a member, and with a limit to that, it gives up for ever whenever none can be
+     * reached for so long. So it connects in the background, and is waited for here.
+     */
+    private HazelcastInstance connected(ClientConfig config) {
+        CountDownLatch connected = new CountDownLatch(1);
+        config.getConnectionStrategyConfig().setAsyncStart(true);
+        config.addListenerConfig(new ListenerConfig((LifecycleListener) event -> {
+            if (event.getState() == LifecycleState.CLIENT_CONNECTED) {
+                connected.countDown();
+            }
+        }));
+        HazelcastInstance client = HazelcastClient.newHazelcastClient(config);
+        boolean isConnected = false;
+        try {
+            isConnected = connected.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            if (!isConnected) {
+                client.getLifecycleService().terminate();
+            }
+        }
+        if (!isConnected) {
+            throw new StoreException(
+                    "store-error",
+                    "the Hazelcast client of " + file.location() + " reaches no member of cluster '"
+                            + config.getClusterName() + "': check its cluster-members, and that the members have a port"
+                            + " for clients");
+        }
+        return client;
     }
 
     private static void property(ClientConfig config, String name, String value) {

@@ -25,6 +25,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +38,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
@@ -106,6 +109,17 @@ class HazelcastBucketStoreFactoryTest {
                         .isInstanceOf(IOException.class);
             }
         }
+    }
+
+    @Test
+    void aClientThatReachesNoMemberSaysSoInsteadOfWaitingForEver(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(
+                directory.resolve("client.yaml"),
+                "hazelcast-client: { network: { cluster-members: ['127.0.0.1:" + TestCluster.freePort() + "'] } }");
+        assertThatThrownBy(() -> factory.create(
+                        Map.of("hazelcastClientConfig", file.toString(), "cluster", cluster), TimeSource.system()))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("reaches no member of cluster '" + cluster + "'");
     }
 
     @Test

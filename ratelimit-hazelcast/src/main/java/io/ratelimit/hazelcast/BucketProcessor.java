@@ -44,9 +44,10 @@ final class BucketProcessor
         SlotEdit edit = on.edit(entry.getValue());
         EntryAnswer answer = call.apply(edit);
         ClientEntry after = edit.result();
-        if (after != null) {
-            written = new ClientBuckets(on, after);
-            written.storeIn(entry, edit.now());
+        ClientBuckets changed = after == null ? null : new ClientBuckets(on, after);
+        written = changed;
+        if (changed != null) {
+            changed.storeIn(entry, edit.now());
         }
         return new BucketAnswer(answer);
     }

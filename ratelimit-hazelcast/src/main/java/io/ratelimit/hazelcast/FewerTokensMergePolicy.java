@@ -40,11 +40,8 @@ public final class FewerTokensMergePolicy
             return left;
         }
         extendLife(on, merging.getKey());
-        return merge(left, right, MemberContext.of(on));
-    }
-
-    static ClientBuckets merge(ClientBuckets left, ClientBuckets right, MemberContext on) {
-        return new ClientBuckets(on, left.entry().merged(right.entry(), on.now()));
+        MemberContext member = MemberContext.of(on);
+        return new ClientBuckets(member, left.entry().merged(right.entry(), member.now()));
     }
 
     /** Hazelcast gives the merged entry the expiry of the arriving one, which may come before the buckets are full. */

@@ -28,7 +28,8 @@ class WireTest {
             new BucketSpec("orders", "everyone", 3, List.of(Limit.of(20, Duration.ofSeconds(1))), StorePolicy.UNSET);
 
     private final InternalSerializationService serialization = new DefaultSerializationServiceBuilder().build();
-    private final MemberContext member = new MemberContext(new ManualTimeSource(-3));
+    private final ManualTimeSource clock = new ManualTimeSource(-3);
+    private final MemberContext member = new MemberContext(clock);
 
     @Test
     void callsAndAnswersFollowTheForm() {
@@ -53,12 +54,16 @@ class WireTest {
         SlotEdit edit = member.edit(null);
         SampleCalls.spend(7, 1, 5, EVERYONE).apply(edit);
         ClientBuckets buckets = new ClientBuckets(member, edit.result());
+        clock.advanceNanos(400);
         String entry = "03" + hex(buckets.entry().depart(member.now())::writeTo);
         assertThat(payload(buckets)).isEqualTo(entry);
         assertThat(payload(new StoreOnBackup(buckets))).isEqualTo("03" + entry);
         ClientBuckets received = serialization.toObject(serialization.toData(buckets));
         assertThat(payload(received)).isEqualTo(entry);
-        received.arriveAt(new MemberContext(new ManualTimeSource(Long.MAX_VALUE)));
+        ManualTimeSource elsewhere = new ManualTimeSource(Long.MAX_VALUE);
+        MemberContext receiver = new MemberContext(elsewhere);
+        elsewhere.advance(Duration.ofDays(3));
+        received.arriveAt(receiver);
         assertThat(payload(received)).isEqualTo(entry);
     }
 

@@ -27,7 +27,7 @@ final class Evidence {
     }
 
     /**
-     * The worst time, of all that begin with a request and end with one. Only what lies within for certain counts.
+     * The worst of all times that begin with a request and end with one, for each of the two. Only what lies within for certain counts.
      *
      * @param excess the most tokens that the client got beyond B + R·w; 0 if there is no proof
      * @param ofBound what he got as a part of B + R·w and what may be beyond

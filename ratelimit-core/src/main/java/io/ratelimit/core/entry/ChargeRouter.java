@@ -54,10 +54,11 @@ public final class ChargeRouter {
     /**
      * Spends all charges or none.
      *
-     * @param charges the charges of a request
+     * @param charges the charges of a request, at least one
      * @param keys name the clients
-     * @param timeout how long an answer is of use
-     * @return what became of them
+     * @param timeout how long an answer is of use, positive
+     * @return a stage with what became of them; it fails where an owner does not answer, and then they may have been spent or
+     *     not
      * @throws io.ratelimit.store.StoreException if an owner does not answer; then nothing is sent to any
      */
     public CompletionStage<SpendOutcome> spend(List<Charge> charges, ClientKeys keys, Duration timeout) {

@@ -68,7 +68,7 @@ public final class ClientEntry {
      * How much longer the entry is to be kept.
      *
      * @param now the time
-     * @return nanoseconds; 0 or less if it may be forgotten
+     * @return nanoseconds; 0 if it may be forgotten
      */
     public long keptNanos(Moment now) {
         long longest = 0;
@@ -82,7 +82,7 @@ public final class ClientEntry {
      * The entry after two copies of it went apart: of each bucket the one with the fewest tokens, under the newer limits or,
      * of one version, the tighter ones.
      *
-     * @param other the other copy, on the same clock
+     * @param other the other copy, on the same clock; the calls that changed it are forgotten
      * @param now the time
      * @return one entry
      */

@@ -74,7 +74,7 @@ public final class DepartedEntry {
     }
 
     /**
-     * Writes the entry as a message.
+     * Writes the entry, without the form of the message that it is in: a change here needs another form in every store.
      *
      * @param out the message
      * @throws IOException if it cannot be written

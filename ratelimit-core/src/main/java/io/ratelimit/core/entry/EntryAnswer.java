@@ -11,7 +11,7 @@ import java.util.List;
 /** What became of a call. Immutable. */
 public final class EntryAnswer {
 
-    /** To a call without steps. */
+    /** Until one is read. */
     public static final EntryAnswer EMPTY = new EntryAnswer(0, 0, List.of());
 
     private final long clockId;
@@ -44,7 +44,7 @@ public final class EntryAnswer {
     }
 
     /**
-     * Writes the answer as a message.
+     * Writes the answer, without the form of the message that it is in: a change here needs another form in every store.
      *
      * @param out the message
      * @throws IOException if it cannot be written

@@ -34,7 +34,7 @@ public final class EntryCall {
     }
 
     /**
-     * A call that has an entry written as it is.
+     * A call that has an entry written as it is, with the life that it needs, or removed if it may be forgotten.
      *
      * @return the call
      */
@@ -79,7 +79,7 @@ public final class EntryCall {
     }
 
     /**
-     * Writes the call as a message.
+     * Writes the call, without the form of the message that it is in: a change here needs another form in every store.
      *
      * @param out the message
      * @throws IOException if it cannot be written

@@ -4,7 +4,10 @@ import io.ratelimit.core.bucket.OwnerBreaker;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
-/** Those who own clients' entries and take steps on them. Thread-safe. */
+/**
+ * Those who own clients' entries and take steps on them. Asked for each request, so that nothing here may block or throw.
+ * Thread-safe.
+ */
 public interface Owners {
 
     /**
@@ -12,7 +15,8 @@ public interface Owners {
      *
      * @param key the client
      * @param call the change
-     * @return the owner's answer; fails where there is none, and then the change may have been made or not
+     * @return the owner's answer, on any thread, which what follows holds up for a moment only; fails where there is none,
+     *     and then the change may have been made or not
      */
     CompletableFuture<EntryAnswer> call(UUID key, EntryCall call);
 
@@ -20,7 +24,7 @@ public interface Owners {
      * The breaker of the owner of an entry.
      *
      * @param key the client
-     * @return the breaker
+     * @return the breaker, the same for all entries of an owner
      */
     OwnerBreaker breakerOf(UUID key);
 
@@ -28,7 +32,7 @@ public interface Owners {
      * The name of the owner of an entry.
      *
      * @param key the client
-     * @return how a message calls it
+     * @return how a sentence about it begins, such as {@code member 10.0.0.2:5701}
      */
     String nameOf(UUID key);
 }

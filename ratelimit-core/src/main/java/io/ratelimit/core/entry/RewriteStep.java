@@ -4,7 +4,7 @@ import io.ratelimit.core.wire.SpecWriter;
 import java.io.DataOutput;
 import java.util.List;
 
-/** Writes an entry as it is, with an expiry that fits it: after a merge it has that of one of the two sides. */
+/** Has an entry written as it is, with the life that it needs. */
 record RewriteStep() implements Step {
 
     static final int CODE = 3;

@@ -9,7 +9,7 @@ import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 import io.ratelimit.core.entry.ClientEntry;
 import io.ratelimit.core.entry.EntryAnswer;
 import io.ratelimit.core.entry.EntryCall;
-import io.ratelimit.core.entry.SlotEdit;
+import io.ratelimit.core.entry.EntryEdit;
 import io.ratelimit.core.wire.Wire;
 import java.io.IOException;
 import java.util.Map;
@@ -41,7 +41,7 @@ final class BucketProcessor
     @Override
     public BucketAnswer process(Map.Entry<UUID, ClientBuckets> entry) {
         MemberContext on = member();
-        SlotEdit edit = on.edit(entry.getValue());
+        EntryEdit edit = on.edit(entry.getValue());
         EntryAnswer answer = call.apply(edit);
         ClientEntry after = edit.result();
         ClientBuckets changed = after == null ? null : new ClientBuckets(on, after);

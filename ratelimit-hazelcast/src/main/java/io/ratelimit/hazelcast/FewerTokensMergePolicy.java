@@ -47,7 +47,7 @@ public final class FewerTokensMergePolicy
     /** Hazelcast gives the merged entry the expiry of the arriving one, which may come before the buckets are full. */
     private static void extendLife(HazelcastInstance on, Object key) {
         on.<UUID, ClientBuckets>getMap(HazelcastBucketStore.MAP)
-                .submitToKey((UUID) key, new BucketProcessor(EntryCall.rewrite()));
+                .submitToKey((UUID) key, new BucketProcessor(EntryCall.REWRITE));
     }
 
     @Override

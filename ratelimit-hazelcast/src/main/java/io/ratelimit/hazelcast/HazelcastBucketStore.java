@@ -9,7 +9,6 @@ import com.hazelcast.partition.PartitionService;
 import io.ratelimit.ClientIdentifier;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.entry.ChargeRouter;
-import io.ratelimit.core.entry.ClientCalls;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.MessageBroadcaster;
@@ -93,8 +92,7 @@ public final class HazelcastBucketStore implements BucketStore {
         OwnerBreakers breakers = new OwnerBreakers(partitions);
         IMap<UUID, ClientBuckets> map = instance.getMap(MAP);
         EntryCalls owners = new EntryCalls(map, breakers);
-        ClientCalls calls = new ClientCalls(owners, timeSource, sender);
-        this.router = new ChargeRouter(calls, timeSource);
+        this.router = new ChargeRouter(owners, timeSource, sender);
         this.lifecycleListener = instance.getLifecycleService().addLifecycleListener(event -> {
             LifecycleState state = event.getState();
             if (state == LifecycleState.MERGED

@@ -3,8 +3,9 @@ package io.ratelimit.hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.algorithm.Moment;
+import io.ratelimit.core.entry.ClientEntry;
+import io.ratelimit.core.entry.EntryEdit;
 import io.ratelimit.core.entry.KnownSpecs;
-import io.ratelimit.core.entry.SlotEdit;
 import java.security.SecureRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +73,7 @@ final class MemberContext {
     }
 
     /** Begins a change of an entry that is on this member. */
-    SlotEdit edit(@Nullable ClientBuckets before) {
-        return new SlotEdit(before == null ? null : before.entry(), specs, now(), clockId);
+    EntryEdit edit(@Nullable ClientBuckets before) {
+        return new EntryEdit(before == null ? ClientEntry.EMPTY : before.entry(), specs, now(), clockId);
     }
 }

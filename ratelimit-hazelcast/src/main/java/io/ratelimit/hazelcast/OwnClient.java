@@ -38,41 +38,17 @@ final class OwnClient {
         property(config, "hazelcast.logging.type", "slf4j");
         property(config, "hazelcast.client.statistics.enabled", "false");
         property(config, "hazelcast.client.invocation.retry.pause.millis", EmbeddedMember.RETRY_PAUSE);
+        CountDownLatch connected = connectInBackground(config);
+        HazelcastInstance client;
         try {
-            return connected(config);
-        } catch (StoreException e) {
-            throw e;
+            client = HazelcastClient.newHazelcastClient(config);
         } catch (RuntimeException e) {
             throw new StoreException(
                     "store-error",
                     "the Hazelcast client of " + file.location() + " does not connect: " + e.getMessage());
         }
-    }
-
-    /**
-     * By itself, Hazelcast waits for ever for a member, and with a limit to that, it gives up for ever whenever none can be
-     * reached for so long. So it connects in the background, and is waited for here.
-     */
-    private HazelcastInstance connected(ClientConfig config) {
-        CountDownLatch connected = new CountDownLatch(1);
-        config.getConnectionStrategyConfig().setAsyncStart(true);
-        config.addListenerConfig(new ListenerConfig((LifecycleListener) event -> {
-            if (event.getState() == LifecycleState.CLIENT_CONNECTED) {
-                connected.countDown();
-            }
-        }));
-        HazelcastInstance client = HazelcastClient.newHazelcastClient(config);
-        boolean isConnected = false;
-        try {
-            isConnected = connected.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            if (!isConnected) {
-                client.getLifecycleService().terminate();
-            }
-        }
-        if (!isConnected) {
+        if (!isInTime(connected)) {
+            client.getLifecycleService().terminate();
             throw new StoreException(
                     "store-error",
                     "the Hazelcast client of " + file.location() + " reaches no member of cluster '"
@@ -80,6 +56,30 @@ final class OwnClient {
                             + " for clients");
         }
         return client;
+    }
+
+    /**
+     * By itself, Hazelcast waits for ever for a member, and with a limit to that, it gives up for ever whenever none can be
+     * reached for so long. So it connects in the background, and is waited for here.
+     */
+    private static CountDownLatch connectInBackground(ClientConfig config) {
+        CountDownLatch connected = new CountDownLatch(1);
+        config.getConnectionStrategyConfig().setAsyncStart(true);
+        config.addListenerConfig(new ListenerConfig((LifecycleListener) event -> {
+            if (event.getState() == LifecycleState.CLIENT_CONNECTED) {
+                connected.countDown();
+            }
+        }));
+        return connected;
+    }
+
+    private static boolean isInTime(CountDownLatch connected) {
+        try {
+            return connected.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     private static void property(ClientConfig config, String name, String value) {

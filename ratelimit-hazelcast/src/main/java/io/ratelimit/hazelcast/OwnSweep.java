@@ -29,7 +29,7 @@ final class OwnSweep implements Runnable {
             if (Thread.currentThread().isInterrupted()) {
                 return;
             }
-            owners.call(key, EntryCall.rewrite()).join();
+            owners.call(key, EntryCall.REWRITE).join();
         }
     }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.hazelcast.internal.serialization.InternalSerializationService;
 import com.hazelcast.internal.serialization.impl.DefaultSerializationServiceBuilder;
 import io.ratelimit.core.ManualTimeSource;
+import io.ratelimit.core.entry.EntryEdit;
 import io.ratelimit.core.entry.SampleCalls;
-import io.ratelimit.core.entry.SlotEdit;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.BucketSpec;
@@ -50,7 +50,7 @@ class EntrySizeTest {
     }
 
     private int bytes(BucketSpec... rules) {
-        SlotEdit edit = member.edit(null);
+        EntryEdit edit = member.edit(null);
         SampleCalls.spend(0x5_0000_0007L, 1, 7, rules).apply(edit);
         return serialization.toData(new ClientBuckets(member, edit.result())).totalSize();
     }

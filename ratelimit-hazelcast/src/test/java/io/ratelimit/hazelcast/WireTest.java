@@ -10,8 +10,8 @@ import com.hazelcast.nio.serialization.HazelcastSerializationException;
 import io.ratelimit.core.ManualTimeSource;
 import io.ratelimit.core.entry.EntryAnswer;
 import io.ratelimit.core.entry.EntryCall;
+import io.ratelimit.core.entry.EntryEdit;
 import io.ratelimit.core.entry.SampleCalls;
-import io.ratelimit.core.entry.SlotEdit;
 import io.ratelimit.core.wire.Wire;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.StorePolicy;
@@ -51,7 +51,7 @@ class WireTest {
 
     @Test
     void entriesFollowTheForm() {
-        SlotEdit edit = member.edit(null);
+        EntryEdit edit = member.edit(null);
         SampleCalls.spend(7, 1, 5, EVERYONE).apply(edit);
         ClientBuckets buckets = new ClientBuckets(member, edit.result());
         clock.advanceNanos(400);

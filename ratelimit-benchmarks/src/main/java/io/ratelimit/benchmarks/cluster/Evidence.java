@@ -27,7 +27,8 @@ final class Evidence {
     }
 
     /**
-     * The worst of all times that begin with a request and end with one, for each of the two. Only what lies within for certain counts.
+     * The worst of all times that begin with a request and end with one, for each of the two. Only what lies within for
+     * certain counts.
      *
      * @param excess the most tokens that the client got beyond B + R·w; 0 if there is no proof
      * @param ofBound what he got as a part of B + R·w and what may be beyond
@@ -48,7 +49,7 @@ final class Evidence {
             for (int last = passed.answeredBefore(begin); last < passed.count(); last++) {
                 if (passed.sent(last) - begin >= 0) {
                     tokens += (double) limit.cost();
-                    double bound = limit.burst() + refilled(passed.answered(last) - begin);
+                    double bound = limit.burst() + limit.refilled(passed.answered(last) - begin);
                     excess = Math.max(excess, tokens - bound);
                     ofBound = Math.max(ofBound, tokens / (bound + beyond));
                 }
@@ -73,9 +74,5 @@ final class Evidence {
             }
         }
         return wrong;
-    }
-
-    private double refilled(long nanos) {
-        return nanos * limit.perSecond() / 1e9;
     }
 }

@@ -88,6 +88,6 @@ final class Ledger {
 
     /** What refills from the first answer until a time. */
     private double refilled(long nanos) {
-        return (nanos - decided.answered(0)) * limit.perSecond() / 1e9;
+        return limit.refilled(nanos - decided.answered(0));
     }
 }

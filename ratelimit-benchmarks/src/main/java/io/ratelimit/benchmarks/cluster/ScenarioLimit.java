@@ -24,6 +24,11 @@ record ScenarioLimit(long tokens, long periodMillis, long burst, long cost) {
         return tokens * 1_000.0 / periodMillis;
     }
 
+    /** Tokens that come back in some time. */
+    double refilled(long nanos) {
+        return nanos * perSecond() / 1e9;
+    }
+
     String yaml() {
         return String.format(Locale.ROOT, "{ tokens: %d, per: %dms, burst: %d }", tokens, periodMillis, burst);
     }

@@ -3,6 +3,7 @@ package io.ratelimit.core.broadcast;
 import com.google.common.collect.MapMaker;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.bucket.LocalBucketStore;
+import io.ratelimit.core.bucket.Refilling;
 import io.ratelimit.core.wire.SpecForm;
 import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.BucketSpec;

@@ -1,6 +1,7 @@
 package io.ratelimit.core.broadcast;
 
 import com.google.common.math.LongMath;
+import io.ratelimit.core.bucket.Refilling;
 import io.ratelimit.core.bucket.SpentElsewhere;
 import io.ratelimit.store.BucketSpec;
 import java.util.UUID;
@@ -131,10 +132,14 @@ final class HeardConsumption {
         long wayNanos = standstill > 0 || delivery.isLate() ? 0 : delivery.underWayNanos();
         long ageNanos = LongMath.saturatedAdd(item.ageNanos(), wayNanos);
         News news = new News(Meaning.MORE, new SpentElsewhere(tokens, ageNanos, standstill));
+        long usedNanos = delivery.isLate() ? usedNanos(refilling, tokens, standstill) : standstill;
+        return new Settlement(news, standstill == 0 ? delivery.nanos() : sinceNanos + usedNanos);
+    }
+
+    /** How much of a standstill it takes to refill tokens: all of it, if they are more than that. */
+    private static long usedNanos(Refilling refilling, long tokens, long standstill) {
         long refilled = refilling.atMost(standstill);
-        boolean partly = delivery.isLate() && refilled > tokens;
-        long usedNanos = partly ? (long) ((double) standstill * tokens / refilled) : 0;
-        return new Settlement(news, partly ? sinceNanos + usedNanos : delivery.nanos());
+        return refilled > tokens ? (long) ((double) standstill * tokens / refilled) : standstill;
     }
 
     /** Forgets clients of whom nothing was heard for a while. */

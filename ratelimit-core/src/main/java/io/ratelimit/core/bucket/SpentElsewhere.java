@@ -17,7 +17,6 @@ public record SpentElsewhere(long tokens, long ageNanos, long standstillNanos) {
 
     /** Tokens of a limit that cannot have refilled during the standstill. */
     long missing(Limit limit) {
-        double periods = (double) standstillNanos / Math.max(1, limit.period().toNanos());
-        return Math.max(0, tokens - (long) (limit.tokens() * periods));
+        return Math.max(0, tokens - (long) Refilling.tokens(limit, standstillNanos));
     }
 }

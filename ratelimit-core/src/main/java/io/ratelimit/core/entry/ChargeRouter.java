@@ -18,6 +18,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executor;
 
 /**
  * Sends charges to the owners of their clients' entries: one hop for each client, all at the same time; if one refuses,
@@ -43,11 +44,12 @@ public final class ChargeRouter {
     /**
      * Routes charges.
      *
-     * @param calls sends them
+     * @param owners take them, and know which of them answer
      * @param timeSource this host's clocks
+     * @param sender sends what had to wait, as the threads that answers come on must not
      */
-    public ChargeRouter(ClientCalls calls, TimeSource timeSource) {
-        this.calls = calls;
+    public ChargeRouter(Owners owners, TimeSource timeSource, Executor sender) {
+        this.calls = new ClientCalls(owners, timeSource, sender);
         this.timeSource = timeSource;
     }
 

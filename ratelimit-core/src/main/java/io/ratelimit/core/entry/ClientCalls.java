@@ -19,7 +19,7 @@ import java.util.concurrent.RejectedExecutionException;
  * not overrun; other clients do not wait. An owner that owes an answer for too long is not asked, but whether it is back.
  * Thread-safe.
  */
-public final class ClientCalls {
+final class ClientCalls {
 
     private final Owners owners;
     private final TimeSource timeSource;
@@ -34,7 +34,7 @@ public final class ClientCalls {
      * @param timeSource tells how long they have not
      * @param sender sends what had to wait, as the threads that answers come on must not
      */
-    public ClientCalls(Owners owners, TimeSource timeSource, Executor sender) {
+    ClientCalls(Owners owners, TimeSource timeSource, Executor sender) {
         this.owners = owners;
         this.timeSource = timeSource;
         this.sender = sender;

@@ -3,7 +3,6 @@ package io.ratelimit.core.entry;
 import io.ratelimit.core.algorithm.Moment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BinaryOperator;
 
 /**
  * All buckets of a client in one service that are not full, were so lately, or were given something back. The states are
@@ -87,17 +86,13 @@ public final class ClientEntry {
      * @return one entry
      */
     public ClientEntry merged(ClientEntry other, Moment now) {
-        return join(other, now, (left, right) -> fewerTokens(left, right, now));
-    }
-
-    private ClientEntry join(ClientEntry other, Moment now, BinaryOperator<BucketSlot> conflict) {
         List<BucketSlot> joined = new ArrayList<>(slots(now));
         for (BucketSlot slot : other.slots(now)) {
-            int known = SlotEdit.indexOf(joined, slot.name());
+            int known = EntryEdit.indexOf(joined, slot.name());
             if (known < 0) {
                 joined.add(slot);
             } else {
-                joined.set(known, conflict.apply(joined.get(known), slot));
+                joined.set(known, fewerTokens(joined.get(known), slot, now));
             }
         }
         return of(now, joined, calls);

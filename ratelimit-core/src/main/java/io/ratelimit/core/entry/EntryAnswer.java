@@ -19,7 +19,7 @@ public final class EntryAnswer {
     private final List<StepAnswer> steps;
 
     /**
-     * Answers.
+     * Answers. Keeps the list, which must not be written to any more.
      *
      * @param clockId whose clock the time is on
      * @param nanos when the steps were taken
@@ -28,7 +28,7 @@ public final class EntryAnswer {
     EntryAnswer(long clockId, long nanos, List<StepAnswer> steps) {
         this.clockId = clockId;
         this.nanos = nanos;
-        this.steps = List.copyOf(steps);
+        this.steps = steps;
     }
 
     long clockId() {

@@ -19,27 +19,21 @@ public final class EntryCall {
     /** A call that changes nothing: the answer only shows that the owner is there. */
     public static final EntryCall NOTHING = new EntryCall(CallIds.NONE, List.of());
 
+    /** Has an entry written as it is, with the life that it needs, or removed if it may be forgotten. */
+    public static final EntryCall REWRITE = new EntryCall(CallIds.NONE, List.of(new RewriteStep()));
+
     private final long id;
     private final List<Step> steps;
 
     /**
-     * Makes a call.
+     * Makes a call. Keeps the list, which must not be written to any more.
      *
      * @param id tells it from all others, so that it has no effect a second time; or {@link CallIds#NONE}
      * @param steps what is to be done
      */
     EntryCall(long id, List<Step> steps) {
         this.id = id;
-        this.steps = List.copyOf(steps);
-    }
-
-    /**
-     * A call that has an entry written as it is, with the life that it needs, or removed if it may be forgotten.
-     *
-     * @return the call
-     */
-    public static EntryCall rewrite() {
-        return new EntryCall(CallIds.NONE, List.of(new RewriteStep()));
+        this.steps = steps;
     }
 
     List<Step> steps() {
@@ -52,13 +46,13 @@ public final class EntryCall {
      * @param edit the entry
      * @return what became of each
      */
-    public EntryAnswer apply(SlotEdit edit) {
+    public EntryAnswer apply(EntryEdit edit) {
         BitSet before = edit.allowedIn(id);
         List<StepAnswer> answers = before == null ? take(edit) : repeat(edit, before);
         return new EntryAnswer(edit.clockId(), edit.now().nanos(), answers);
     }
 
-    private List<StepAnswer> take(SlotEdit edit) {
+    private List<StepAnswer> take(EntryEdit edit) {
         List<StepAnswer> answers = new ArrayList<>(steps.size());
         BitSet allowed = new BitSet(steps.size());
         for (Step step : steps) {
@@ -70,7 +64,7 @@ public final class EntryCall {
         return answers;
     }
 
-    private List<StepAnswer> repeat(SlotEdit edit, BitSet allowed) {
+    private List<StepAnswer> repeat(EntryEdit edit, BitSet allowed) {
         List<StepAnswer> answers = new ArrayList<>(steps.size());
         for (Step step : steps) {
             answers.add(step.repeat(edit, allowed.get(answers.size())));

@@ -31,7 +31,7 @@ record RefundStep(List<Item> items) implements Step {
      */
     record Item(MadeCharge charge, long elapsedNanos, long tokens, boolean undone) {
 
-        private SlotAnswer giveBack(SlotEdit edit) {
+        private SlotAnswer giveBack(EntryEdit edit) {
             NamedSpec charged = edit.spec(charge.bucket());
             BucketSlot slot = edit.touch(charged);
             if ((undone || tokens > 0) && !slot.isFull(edit.now())) {
@@ -41,7 +41,7 @@ record RefundStep(List<Item> items) implements Step {
             return SlotAnswer.of(slot, edit.now(), charged);
         }
 
-        private BucketSlot refunded(BucketSlot slot, CompiledSpec charged, SlotEdit edit) {
+        private BucketSlot refunded(BucketSlot slot, CompiledSpec charged, EntryEdit edit) {
             Moment now = edit.now();
             boolean sameClock = charge.clockId() == edit.clockId();
             Moment then = now.minusNanos(sameClock ? now.nanos() - charge.nanos() : elapsedNanos);
@@ -62,7 +62,7 @@ record RefundStep(List<Item> items) implements Step {
     }
 
     @Override
-    public StepAnswer apply(SlotEdit edit) {
+    public StepAnswer apply(EntryEdit edit) {
         List<SlotAnswer> answers = new ArrayList<>(items.size());
         for (Item item : items) {
             answers.add(item.giveBack(edit));
@@ -71,7 +71,7 @@ record RefundStep(List<Item> items) implements Step {
     }
 
     @Override
-    public StepAnswer repeat(SlotEdit edit, boolean allowed) {
+    public StepAnswer repeat(EntryEdit edit, boolean allowed) {
         List<SlotAnswer> answers = new ArrayList<>(items.size());
         for (Item item : items) {
             NamedSpec charged = edit.spec(item.charge().bucket());

@@ -10,13 +10,13 @@ record RewriteStep() implements Step {
     static final int CODE = 3;
 
     @Override
-    public StepAnswer apply(SlotEdit edit) {
+    public StepAnswer apply(EntryEdit edit) {
         edit.rewrite();
         return new StepAnswer(true, List.of());
     }
 
     @Override
-    public StepAnswer repeat(SlotEdit edit, boolean allowed) {
+    public StepAnswer repeat(EntryEdit edit, boolean allowed) {
         return apply(edit);
     }
 

@@ -37,7 +37,7 @@ record SpendStep(List<Item> items) implements Step {
             return slot.spec().lets(slot.states(), now, kind, cost, maxWaitNanos);
         }
 
-        private SlotAnswer spend(BucketSlot slot, boolean allowed, SlotEdit edit) {
+        private SlotAnswer spend(BucketSlot slot, boolean allowed, EntryEdit edit) {
             Spending spending = Spending.of(slot.spec(), slot.states(), edit.now(), kind, cost, maxWaitNanos, allowed);
             BucketSlot after = slot.with(spending.states(), edit.now());
             if (!Arrays.equals(spending.states(), slot.states())) {
@@ -47,7 +47,7 @@ record SpendStep(List<Item> items) implements Step {
         }
 
         /** Without a receipt: what the charge left the first time is not known any more. */
-        private SlotAnswer repeat(SlotEdit edit, boolean allowed) {
+        private SlotAnswer repeat(EntryEdit edit, boolean allowed) {
             NamedSpec asked = edit.spec(bucket);
             BucketSlot slot = edit.touch(asked);
             if (allowed) {
@@ -71,7 +71,7 @@ record SpendStep(List<Item> items) implements Step {
     }
 
     @Override
-    public StepAnswer apply(SlotEdit edit) {
+    public StepAnswer apply(EntryEdit edit) {
         List<BucketSlot> slots = new ArrayList<>(items.size());
         items.forEach(item -> slots.add(edit.touch(edit.spec(item.bucket()))));
         boolean allowed = lets(slots, edit.now());
@@ -83,7 +83,7 @@ record SpendStep(List<Item> items) implements Step {
     }
 
     @Override
-    public StepAnswer repeat(SlotEdit edit, boolean allowed) {
+    public StepAnswer repeat(EntryEdit edit, boolean allowed) {
         return new StepAnswer(
                 allowed, items.stream().map(item -> item.repeat(edit, allowed)).toList());
     }

@@ -10,14 +10,14 @@ import java.io.IOException;
 sealed interface Step permits SpendStep, RefundStep, RewriteStep {
 
     /** Changes what must be changed, and says what became of it. */
-    StepAnswer apply(SlotEdit edit);
+    StepAnswer apply(EntryEdit edit);
 
     /**
      * Answers to a step that was taken before: nothing is changed once more.
      *
      * @param allowed what it was answered then
      */
-    StepAnswer repeat(SlotEdit edit, boolean allowed);
+    StepAnswer repeat(EntryEdit edit, boolean allowed);
 
     /** Tells the kinds of steps apart. */
     int code();

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One change of a client's entry, at one point in time. For one thread. */
-public final class SlotEdit {
+public final class EntryEdit {
 
     private static final int NEW = -1;
 
@@ -22,15 +22,14 @@ public final class SlotEdit {
     /**
      * Begins a change.
      *
-     * @param before the entry, on the clock that the time is of; null for a client of whom nothing is known
+     * @param before the entry, on the clock that the time is of; an empty one for a client of whom nothing is known
      * @param specs what forms of limits mean
      * @param now the time
      * @param clockId tells that clock from others
      */
-    public SlotEdit(@Nullable ClientEntry before, KnownSpecs specs, Moment now, long clockId) {
-        ClientEntry entry = before == null ? ClientEntry.EMPTY : before;
-        this.calls = entry.calls();
-        this.slots = new ArrayList<>(entry.slots(now));
+    public EntryEdit(ClientEntry before, KnownSpecs specs, Moment now, long clockId) {
+        this.calls = before.calls();
+        this.slots = new ArrayList<>(before.slots(now));
         this.specs = specs;
         this.now = now;
         this.clockId = clockId;

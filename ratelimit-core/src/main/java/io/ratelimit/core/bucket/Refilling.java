@@ -1,0 +1,30 @@
+package io.ratelimit.core.bucket;
+
+import io.ratelimit.rules.Limit;
+import io.ratelimit.store.BucketSpec;
+
+/**
+ * How fast a bucket's limits refill.
+ *
+ * @param bucket the bucket
+ */
+public record Refilling(BucketSpec bucket) {
+
+    /**
+     * Tokens that may have come back in some time: no limit gives more.
+     *
+     * @param nanos the time, in nanoseconds
+     * @return tokens, rounded up
+     */
+    public long atMost(long nanos) {
+        return (long) Math.ceil(bucket.limits().stream()
+                .mapToDouble(limit -> tokens(limit, nanos))
+                .max()
+                .orElse(0));
+    }
+
+    /** Tokens that a limit gives in some time. */
+    static double tokens(Limit limit, long nanos) {
+        return limit.tokens() * ((double) nanos / Math.max(1, limit.period().toNanos()));
+    }
+}

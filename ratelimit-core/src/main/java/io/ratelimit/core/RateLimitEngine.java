@@ -37,9 +37,6 @@ public final class RateLimitEngine implements AutoCloseable {
     /** So often do hosts tell one another what was spent. */
     private static final Duration TELL = Duration.ofMillis(50);
 
-    /** So long may the end of all threads take, which most often is a moment. */
-    private static final Duration FAREWELL = Duration.ofSeconds(1);
-
     /** So often is the start of a shared store tried again. */
     static final long RESTART_SECONDS = 10;
 
@@ -98,7 +95,8 @@ public final class RateLimitEngine implements AutoCloseable {
 
     private void repeat(Duration pause, String failure, Runnable task) {
         FaultLog faults = new FaultLog(RateLimitEngine.class, parts.timeSource());
-        parts.maintenance()
+        parts.threads()
+                .maintenance()
                 .scheduleWithFixedDelay(
                         new RepeatedTask(failure, task, faults),
                         pause.toNanos(),
@@ -245,36 +243,13 @@ public final class RateLimitEngine implements AutoCloseable {
             return;
         }
         parts.retrieval().stop();
-        parts.maintenance().shutdownNow();
-        awaitMaintenance();
+        parts.threads().endMaintenance();
         try {
             parts.buckets().all().close();
         } catch (RuntimeException | LinkageError e) {
             LOG.warn("The bucket store could not be closed", e);
         }
         parts.permits().close();
-        parts.timer().shutdownNow();
-        parts.answers().close();
-        awaitThreads();
-    }
-
-    /** Before the stores are closed, which it flushes and sweeps. */
-    private void awaitMaintenance() {
-        try {
-            parts.maintenance().awaitTermination(FAREWELL.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /** A container looks for threads of an application as soon as it has ended, and complains of what it finds. */
-    private void awaitThreads() {
-        long end = System.nanoTime() + FAREWELL.toNanos();
-        try {
-            parts.timer().awaitTermination(end - System.nanoTime(), TimeUnit.NANOSECONDS);
-            parts.answers().awaitEnd(end - System.nanoTime());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        parts.threads().end();
     }
 }

@@ -28,8 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -205,13 +203,12 @@ public final class RateLimitEngineBuilder {
         FailureLog tableFailures = new FailureLog("The table of clients", timeSource, hearing);
         FailureLog storeFailures = new FailureLog("The shared store", timeSource, hearing);
         LocalBucketStore local = new LocalBucketStore(timeSource, engine.maxClients(), tableFailures);
-        ScheduledExecutorService timer = thread("ratelimit-timer");
-        AnswerThreads answers = new AnswerThreads();
+        EngineThreads threads = new EngineThreads();
         // After all that could fail: it has threads and ports to close.
         BucketStore shared = store == null ? factories.create(settings, timeSource, hearing) : store;
         EngineBuckets buckets = shared == null
                 ? EngineBuckets.alone(local)
-                : EngineBuckets.sharing(local, shared, timer, storeFailures, timeSource);
+                : EngineBuckets.sharing(local, shared, threads.timer(), storeFailures, timeSource);
         RulesCache rules = new RulesCache(engine.store(), hearing, buckets.direct(), found);
         RetrieveRulesTask task = new RetrieveRulesTask(
                 rulesSource, new RulesParser()::parse, rules::replace, lastGood, hearing, timeSource);
@@ -220,8 +217,7 @@ public final class RateLimitEngineBuilder {
                 rules,
                 task,
                 new RetrieveJobScheduler(task, schedule, new SplittableRandom()),
-                timer,
-                thread("ratelimit-maintenance"),
+                threads,
                 buckets,
                 List.of(tableFailures, storeFailures),
                 new TokenBucketRateLimiter(
@@ -230,9 +226,8 @@ public final class RateLimitEngineBuilder {
                         hearing,
                         listener != NOBODY,
                         new FaultLog(TokenBucketRateLimiter.class, timeSource),
-                        answers),
-                answers,
-                new RulePermits(rules, buckets.all(), hearing, timeSource, timer)));
+                        threads.answers()),
+                new RulePermits(rules, buckets.all(), hearing, timeSource, threads.timer())));
     }
 
     private static PollSchedule schedule(EngineSettings engine, RulesSource rulesSource) {
@@ -268,15 +263,5 @@ public final class RateLimitEngineBuilder {
         return source == null && HTTP.matcher(engine.rules()).lookingAt()
                 ? LastGoodFile.inTemporaryDirectory(rulesSource.location())
                 : null;
-    }
-
-    private static ScheduledExecutorService thread(String name) {
-        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, name);
-            thread.setDaemon(true);
-            return thread;
-        });
-        executor.setRemoveOnCancelPolicy(true);
-        return executor;
     }
 }

@@ -1,5 +1,6 @@
 package io.ratelimit.hazelcast;
 
+import io.ratelimit.core.thread.DaemonThreads;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +18,8 @@ final class EntrySweep implements AutoCloseable {
     private static final long PERIOD_SECONDS = 5;
 
     private final Runnable sweep;
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(EntrySweep::sweepThread);
+    private final DaemonThreads threads = new DaemonThreads("ratelimit-entries");
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(threads);
 
     /**
      * Makes a sweep that has not begun.
@@ -48,12 +50,6 @@ final class EntrySweep implements AutoCloseable {
 
     /** After {@link #close}, waits until the thread is gone. */
     void awaitEnd(long millis) throws InterruptedException {
-        thread.awaitTermination(millis, TimeUnit.MILLISECONDS);
-    }
-
-    private static Thread sweepThread(Runnable work) {
-        Thread made = new Thread(work, "ratelimit-entries");
-        made.setDaemon(true);
-        return made;
+        threads.awaitEnd(TimeUnit.MILLISECONDS.toNanos(millis));
     }
 }

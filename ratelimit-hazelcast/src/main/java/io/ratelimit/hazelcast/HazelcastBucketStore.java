@@ -9,6 +9,7 @@ import com.hazelcast.partition.PartitionService;
 import io.ratelimit.ClientIdentifier;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.entry.ChargeRouter;
+import io.ratelimit.core.thread.DaemonThreads;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.MessageBroadcaster;
@@ -52,7 +53,8 @@ public final class HazelcastBucketStore implements BucketStore {
     private final MemberContext context;
     private final ClusterSecret secret;
     private final ChargeRouter router;
-    private final ExecutorService sender = Executors.newSingleThreadExecutor(HazelcastBucketStore::senderThread);
+    private final DaemonThreads senders = new DaemonThreads("ratelimit-sender");
+    private final ExecutorService sender = Executors.newSingleThreadExecutor(senders);
     private final EntrySweep sweep;
     private final TopicBroadcaster broadcaster;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -171,7 +173,7 @@ public final class HazelcastBucketStore implements BucketStore {
         }
         sender.shutdown();
         try {
-            sender.awaitTermination(FAREWELL_MILLIS, TimeUnit.MILLISECONDS);
+            senders.awaitEnd(TimeUnit.MILLISECONDS.toNanos(FAREWELL_MILLIS));
             sweep.awaitEnd(FAREWELL_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -205,12 +207,6 @@ public final class HazelcastBucketStore implements BucketStore {
             LOG.debug("The cluster's secret could not be read again", failure);
             return null;
         });
-    }
-
-    private static Thread senderThread(Runnable work) {
-        Thread thread = new Thread(work, "ratelimit-sender");
-        thread.setDaemon(true);
-        return thread;
     }
 
     private static <T> CompletionStage<T> guarded(Supplier<CompletionStage<T>> call) {

@@ -1,0 +1,5 @@
+/** The threads of a limiter: made and waited for alike. */
+@NullMarked
+package io.ratelimit.core.thread;
+
+import org.jspecify.annotations.NullMarked;

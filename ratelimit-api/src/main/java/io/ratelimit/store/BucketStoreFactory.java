@@ -10,12 +10,21 @@ import java.util.Set;
 public interface BucketStoreFactory {
 
     /**
-     * The settings that this factory understands, by the names of init-params and flags. A host that gives one of them
-     * asks for a store of this kind.
+     * The settings that this factory understands, by the names of init-params and flags. A host that gives some of them,
+     * and none of another kind of store, asks for a store of this kind.
      *
      * @return names in lowerCamel, such as {@code cluster} and {@code members}
      */
     Set<String> settings();
+
+    /**
+     * The settings without which there is no store of this kind.
+     *
+     * @return some of {@link #settings()}; none by default
+     */
+    default Set<String> requiredSettings() {
+        return Set.of();
+    }
 
     /**
      * Makes a store.

@@ -6,10 +6,10 @@ import io.ratelimit.core.extension.Providers;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.BucketStoreFactory;
 import io.ratelimit.store.StoreException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,14 +41,28 @@ final class StoreFactories {
      */
     @Nullable
     BucketStore create(Map<String, String> settings, TimeSource timeSource, RateLimitListener listener) {
-        for (BucketStoreFactory factory : factories) {
-            Map<String, String> own = new LinkedHashMap<>(settings);
-            own.keySet().retainAll(factory.settings());
-            if (!own.isEmpty()) {
-                return start(factory, own, timeSource, listener);
-            }
+        Map<String, String> own = new TreeMap<>(settings);
+        own.keySet().retainAll(settingNames());
+        return own.isEmpty() ? null : start(kindOf(own.keySet()), own, timeSource, listener);
+    }
+
+    /** Kinds have settings in common, so that it is all of them together that tell which one is meant. */
+    private BucketStoreFactory kindOf(Set<String> given) {
+        List<BucketStoreFactory> possible = factories.stream()
+                .filter(factory -> factory.settings().containsAll(given))
+                .toList();
+        if (possible.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "settings " + String.join(", ", given)
+                            + ": they ask for shared stores of different kinds, of which a host has one; leave the others' out");
         }
-        return null;
+        return possible.stream()
+                .filter(factory -> given.containsAll(factory.requiredSettings()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("settings " + String.join(", ", given)
+                        + ": the shared store needs "
+                        + String.join(", ", possible.get(0).requiredSettings())
+                        + " too"));
     }
 
     private static BucketStore start(

@@ -54,7 +54,7 @@ class StoreFactoriesTest {
     @Test
     void aKindThatCannotBeLoadedIsLeftOut() throws Exception {
         ClassLoader loader = providing(Broken.class, "io.ratelimit.missing.Factory", String.class, Failing.class);
-        assertThat(new StoreFactories(loader).settingNames()).containsExactly("failing");
+        assertThat(new StoreFactories(loader).settingNames()).containsExactly("failing", "other");
     }
 
     @ParameterizedTest
@@ -88,6 +88,51 @@ class StoreFactoriesTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "failing, the one that fails",
+        "failing other, the one that fails",
+        "failing needed, the one that needs something",
+        "needed, the one that needs something"
+    })
+    void allSettingsTogetherTellWhichKindIsMeant(String given, String kind) throws Exception {
+        List<String> heard = new ArrayList<>();
+        RateLimitEngineBuilder builder = RateLimitEngine.builder()
+                .classLoader(providing(Failing.class, Needing.class))
+                .listener(new RateLimitListener() {
+                    @Override
+                    public void onFailure(String kind, Throwable cause) {
+                        heard.add(cause.getMessage());
+                    }
+                });
+        for (String setting : given.split(" ")) {
+            builder.setting(setting, "x");
+        }
+        builder.build().close();
+        assertThat(heard).containsExactly(kind);
+    }
+
+    @Test
+    void settingsOfTwoKindsAreAMistake() throws Exception {
+        RateLimitEngineBuilder builder = RateLimitEngine.builder()
+                .classLoader(providing(Failing.class, Needing.class))
+                .setting("other", "x")
+                .setting("needed", "x");
+        assertThatThrownBy(builder::build)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("settings needed, other: they ask for shared stores of different kinds, of which a host has"
+                        + " one; leave the others' out");
+    }
+
+    @Test
+    void aSettingWithoutTheOneThatItNeedsIsAMistake() throws Exception {
+        RateLimitEngineBuilder builder =
+                RateLimitEngine.builder().classLoader(providing(Needing.class)).setting("failing", "x");
+        assertThatThrownBy(builder::build)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("settings failing: the shared store needs needed too");
+    }
+
     @Test
     void aSettingThatIsWrongIsForTheApplicationToHear() throws Exception {
         RateLimitEngineBuilder builder =
@@ -112,7 +157,7 @@ class StoreFactoriesTest {
 
         @Override
         public Set<String> settings() {
-            return Set.of("failing");
+            return Set.of("failing", "other");
         }
 
         @Override
@@ -120,8 +165,30 @@ class StoreFactoriesTest {
             switch (settings.getOrDefault("failing", "")) {
                 case "setting" -> throw new IllegalArgumentException("setting failing is 'setting'");
                 case "linkage" -> throw new NoClassDefFoundError("half a class path");
-                default -> throw new StoreException("store-error", "no port");
+                default -> throw new StoreException("store-error", "the one that fails");
             }
+        }
+    }
+
+    /** Makes no store either, and not even tries without a setting. */
+    public static final class Needing implements BucketStoreFactory {
+
+        /** Made by the service loader. */
+        public Needing() {}
+
+        @Override
+        public Set<String> settings() {
+            return Set.of("failing", "needed");
+        }
+
+        @Override
+        public Set<String> requiredSettings() {
+            return Set.of("needed");
+        }
+
+        @Override
+        public BucketStore create(Map<String, String> settings, TimeSource timeSource) {
+            throw new StoreException("store-error", "the one that needs something");
         }
     }
 }

@@ -3,19 +3,14 @@ package io.ratelimit.hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import io.ratelimit.core.wire.ClientKeys;
+import io.ratelimit.core.wire.SharedSecret;
 import io.ratelimit.store.StoreException;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,8 +28,6 @@ final class ClusterSecret {
     private static final String SECRET = "secret";
     private static final String FINGERPRINT = "fingerprint";
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final int BYTES = 32;
-    private static final int FINGERPRINT_BYTES = 8;
 
     private final HazelcastInstance instance;
     private final boolean configured;
@@ -54,7 +47,8 @@ final class ClusterSecret {
         this.instance = instance;
         this.patience = patience;
         this.configured = configured != null;
-        this.keys = new ClientKeys(configured == null ? random() : sha256(configured));
+        SharedSecret own = configured == null ? SharedSecret.random() : SharedSecret.of(configured);
+        this.keys = new ClientKeys(own.bytes());
         agree();
     }
 
@@ -71,7 +65,7 @@ final class ClusterSecret {
                 keys = new ClientKeys(present);
             }
         }
-        byte[] own = fingerprint(keys.secret());
+        byte[] own = new SharedSecret(keys.secret()).fingerprint();
         byte[] others = putIfAbsent(map, FINGERPRINT, own);
         if (others != null && !Arrays.equals(others, own)) {
             LOG.error("The members of this cluster do not all have the same clusterSecret, so they do not share their"
@@ -93,30 +87,6 @@ final class ClusterSecret {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StoreException("store-error", "interrupted while waiting for the cluster's secret");
-        }
-    }
-
-    private static byte[] random() {
-        byte[] secret = new byte[BYTES];
-        new SecureRandom().nextBytes(secret);
-        return secret;
-    }
-
-    private static byte[] sha256(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (GeneralSecurityException e) {
-            throw new AssertionError("every Java platform has SHA-256", e);
-        }
-    }
-
-    private static byte[] fingerprint(byte[] secret) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(secret, "HmacSHA256"));
-            return Arrays.copyOf(mac.doFinal(new byte[] {'f', 'p'}), FINGERPRINT_BYTES);
-        } catch (GeneralSecurityException e) {
-            throw new AssertionError("every Java platform has HmacSHA256", e);
         }
     }
 }

@@ -5,6 +5,7 @@ import com.hazelcast.map.impl.proxy.MapProxyImpl;
 import io.ratelimit.core.bucket.OwnerBreaker;
 import io.ratelimit.core.entry.EntryAnswer;
 import io.ratelimit.core.entry.EntryCall;
+import io.ratelimit.core.entry.EntryKey;
 import io.ratelimit.core.entry.Owners;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -38,7 +39,12 @@ final class EntryCalls implements Owners {
     }
 
     @Override
-    public CompletableFuture<EntryAnswer> call(UUID key, EntryCall call) {
+    public CompletableFuture<EntryAnswer> call(EntryKey key, EntryCall call) {
+        return call(key.client(), call);
+    }
+
+    /** As {@link #call(EntryKey, EntryCall)}, for an entry whose service nobody need know. */
+    CompletableFuture<EntryAnswer> call(UUID key, EntryCall call) {
         BucketProcessor processor = new BucketProcessor(call);
         CompletableFuture<EntryAnswer> answer = new CompletableFuture<>();
         try {
@@ -56,13 +62,13 @@ final class EntryCalls implements Owners {
     }
 
     @Override
-    public OwnerBreaker breakerOf(UUID key) {
-        return breakers.of(key);
+    public OwnerBreaker breakerOf(EntryKey key) {
+        return breakers.of(key.client());
     }
 
     @Override
-    public String nameOf(UUID key) {
-        return breakers.ownerOf(key);
+    public String nameOf(EntryKey key) {
+        return breakers.ownerOf(key.client());
     }
 
     private void send(UUID key, BucketProcessor processor, CompletableFuture<EntryAnswer> answer) {

@@ -2,14 +2,13 @@ package io.ratelimit.hazelcast;
 
 import com.hazelcast.map.IMap;
 import io.ratelimit.core.entry.EntryCall;
-import io.ratelimit.core.entry.Owners;
 import java.util.UUID;
 
 /** Removes what is forgotten from the partitions that this member owns: by calls that members of any version know. */
 final class OwnSweep implements Runnable {
 
     private final IMap<UUID, ClientBuckets> buckets;
-    private final Owners owners;
+    private final EntryCalls owners;
 
     /**
      * Makes a sweep.
@@ -17,7 +16,7 @@ final class OwnSweep implements Runnable {
      * @param buckets the entries
      * @param owners take the calls
      */
-    OwnSweep(IMap<UUID, ClientBuckets> buckets, Owners owners) {
+    OwnSweep(IMap<UUID, ClientBuckets> buckets, EntryCalls owners) {
         this.buckets = buckets;
         this.owners = owners;
     }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * How the nodes of this process find each other, and the processes that were named by {@code --join}. Each node is told
  * its own port and the members before it, and nobody else's: two samples that happen to run side by side stay apart.
  */
-final class Membership {
+final class Membership implements Sharing {
 
     private static final String CLUSTER = "orders";
     private static final String LOOPBACK = "127.0.0.1";
@@ -39,7 +39,8 @@ final class Membership {
      *
      * @throws StartException if none is
      */
-    Map<String, String> next() {
+    @Override
+    public Map<String, String> next() {
         HostAndPort own = new HostAndPort(LOOPBACK, freePort());
         String members = Stream.concat(known.stream(), Stream.of(own))
                 .map(HostAndPort::toString)
@@ -47,8 +48,8 @@ final class Membership {
         return Map.of("cluster", CLUSTER, "members", members, "memberPort", Integer.toString(own.port()));
     }
 
-    /** Notes where a member came to listen, so that those after it find it. */
-    void joined(HostAndPort member) {
+    @Override
+    public void joined(HostAndPort member) {
         known.add(member);
     }
 

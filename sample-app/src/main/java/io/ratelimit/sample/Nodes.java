@@ -3,12 +3,10 @@ package io.ratelimit.sample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,25 +37,22 @@ final class Nodes {
      * Starts the nodes one after the other, so that each finds the members before it.
      *
      * @param rules where the rules come from
-     * @param membership how the nodes find each other; null for no cluster
+     * @param sharing how the nodes share their buckets
      * @param members hears where each member listens
      * @throws Exception if a node cannot be started
      */
-    void start(String rules, @Nullable Membership membership, Consumer<HostAndPort> members) throws Exception {
+    void start(String rules, Sharing sharing, Consumer<HostAndPort> members) throws Exception {
         for (Node node : nodes) {
             if (stopping) {
                 return;
             }
             Map<String, String> settings = new TreeMap<>(Map.of("rules", rules));
-            if (membership != null) {
-                settings.putAll(membership.next());
-            }
+            settings.putAll(sharing.next());
             node.start(settings);
-            Optional<HostAndPort> member = node.member();
-            if (membership != null && member.isPresent()) {
-                membership.joined(member.get());
-                members.accept(member.get());
-            }
+            node.member().ifPresent(member -> {
+                sharing.joined(member);
+                members.accept(member);
+            });
         }
         new WarmUp(nodes).run();
     }

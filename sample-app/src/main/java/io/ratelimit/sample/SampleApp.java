@@ -58,6 +58,13 @@ public final class SampleApp implements Callable<Integer> {
             description = "members of other processes, to make one cluster with them")
     private List<HostAndPort> join = new ArrayList<>();
 
+    @Option(
+            names = "--redis",
+            paramLabel = "URI",
+            description = "no cluster: the nodes share their buckets in this Redis or Valkey, such as"
+                    + " redis://127.0.0.1:6379")
+    private @Nullable String redis;
+
     @Option(names = "--host-only", description = "no cluster: each node has buckets of its own")
     private boolean hostOnly;
 
@@ -132,7 +139,7 @@ public final class SampleApp implements Callable<Integer> {
 
     private void start(Nodes running) throws Exception {
         try {
-            running.start(rules, membership(), member -> print("member " + member));
+            running.start(rules, sharing(), member -> print("member " + member));
         } catch (Exception e) {
             if (running.isStopping()) {
                 return;
@@ -144,8 +151,11 @@ public final class SampleApp implements Callable<Integer> {
         }
     }
 
-    private @Nullable Membership membership() {
-        return hostOnly ? null : new Membership(memberPort, join);
+    private Sharing sharing() {
+        if (redis != null) {
+            return Sharing.inRedis(redis);
+        }
+        return hostOnly ? Sharing.NONE : new Membership(memberPort, join);
     }
 
     private void print(String line) {
@@ -157,14 +167,20 @@ public final class SampleApp implements Callable<Integer> {
         inRange("--nodes", nodes, 1, MOST_NODES);
         inRange("--port", port, 1, LAST_PORT + 1 - nodes);
         inRange("--member-port", memberPort, 1, LAST_PORT);
-        if (hostOnly && !join.isEmpty()) {
-            throw new StartException("--host-only and --join contradict each other: leave one out", null);
-        }
+        contradict("--host-only", hostOnly, "--join", !join.isEmpty());
+        contradict("--redis", redis != null, "--join", !join.isEmpty());
+        contradict("--host-only", hostOnly, "--redis", redis != null);
         try {
             RulesSources.of(rules, RulesSourceSettings.of(SampleApp.class.getClassLoader()))
                     .close();
         } catch (IllegalArgumentException e) {
             throw new StartException("--rules: " + e.getMessage(), e);
+        }
+    }
+
+    private static void contradict(String flag, boolean given, String other, boolean otherGiven) {
+        if (given && otherGiven) {
+            throw new StartException(flag + " and " + other + " contradict each other: leave one out", null);
         }
     }
 

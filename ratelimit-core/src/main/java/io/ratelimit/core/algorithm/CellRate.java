@@ -56,6 +56,18 @@ public final class CellRate {
      *     for its period, or it takes more than {@link Limit#LONGEST_PERIOD} to fill
      */
     public static CellRate of(Limit limit) {
+        return of(limit, TICKS[0]);
+    }
+
+    /**
+     * The bucket of a limit where time is known less exactly.
+     *
+     * @param limit a limit of {@code token-bucket}, {@code leaky-bucket} or {@code gcra}, which decide alike
+     * @param leastTickNanos the shortest tick, in nanoseconds
+     * @return the bucket
+     * @throws IllegalArgumentException as by {@link #of(Limit)}
+     */
+    static CellRate of(Limit limit, long leastTickNanos) {
         if (limit.isBlocked()) {
             return new CellRate(1, 1, 1, 0);
         }
@@ -66,6 +78,9 @@ public final class CellRate {
                     + " days to fill: use a smaller burst or a higher rate");
         }
         for (long nanosPerTick : TICKS) {
+            if (nanosPerTick < leastTickNanos) {
+                continue;
+            }
             BigInteger tokens = BigInteger.valueOf(limit.tokens()).multiply(BigInteger.valueOf(nanosPerTick));
             BigInteger divisor = tokens.gcd(period);
             BigInteger unitsPerTick = tokens.divide(divisor);
@@ -367,6 +382,24 @@ public final class CellRate {
         long partOfToken =
                 Math.min(unitsPerToken, LongMath.saturatedMultiply(seen.nextTokenNanos() / nanosPerTick, unitsPerTick));
         return full(nanos) + (missing - 1) * unitsPerToken + partOfToken;
+    }
+
+    /**
+     * What a tick earns.
+     *
+     * @return units, at least 1
+     */
+    public long unitsPerTick() {
+        return unitsPerTick;
+    }
+
+    /**
+     * What a token takes.
+     *
+     * @return units, at least 1
+     */
+    public long unitsPerToken() {
+        return unitsPerToken;
     }
 
     /**

@@ -19,6 +19,9 @@ public interface LimitAlgorithm {
     /** What {@link #fullNanos} answers where time alone does not fill the bucket. */
     long NOT_BY_WAITING = Long.MAX_VALUE;
 
+    /** The unit of a clock that is as exact as a {@link Moment}. */
+    long NANOSECOND = 1;
+
     /**
      * The algorithm of a limit.
      *
@@ -27,11 +30,23 @@ public interface LimitAlgorithm {
      * @throws IllegalArgumentException if the limit cannot be counted exactly; the message says what would be right
      */
     static LimitAlgorithm of(Limit limit) {
+        return of(limit, NANOSECOND);
+    }
+
+    /**
+     * The algorithm of a limit where time is known less exactly.
+     *
+     * @param limit the limit
+     * @param tickNanos the unit of the clock in nanoseconds: 1, 1,000 or 1,000,000
+     * @return its arithmetic, whose waits are whole units where tokens come back evenly
+     * @throws IllegalArgumentException if the limit cannot be counted exactly; the message says what would be right
+     */
+    static LimitAlgorithm of(Limit limit, long tickNanos) {
         if (limit.isBlocked()) {
-            return TokenBucket.of(limit);
+            return TokenBucket.of(limit, NANOSECOND);
         }
         LimitOptions options = limit.options();
-        LimitAlgorithm algorithm = plain(limit);
+        LimitAlgorithm algorithm = plain(limit, tickNanos);
         // Always in this order, in which a reload finds the options again.
         if (!options.minInterval().isZero()) {
             algorithm = new Spaced(algorithm, options.minInterval());
@@ -42,11 +57,11 @@ public interface LimitAlgorithm {
         return options.penalty() == null ? algorithm : new Penalised(algorithm, options.penalty(), limit.period());
     }
 
-    private static LimitAlgorithm plain(Limit limit) {
+    private static LimitAlgorithm plain(Limit limit, long tickNanos) {
         boolean byInterval = limit.options().refill() == Refill.INTERVAL;
         return switch (limit.algorithm()) {
-            case TOKEN_BUCKET -> byInterval ? IntervalBucket.of(limit) : TokenBucket.of(limit);
-            case LEAKY_BUCKET, GCRA -> TokenBucket.of(limit);
+            case TOKEN_BUCKET -> byInterval ? IntervalBucket.of(limit) : TokenBucket.of(limit, tickNanos);
+            case LEAKY_BUCKET, GCRA -> TokenBucket.of(limit, tickNanos);
             case FIXED_WINDOW -> IntervalBucket.of(limit);
             case SLIDING_WINDOW_LOG -> SlidingWindowLog.of(limit);
             case SLIDING_WINDOW_COUNTER -> SlidingWindowCounter.of(limit);

@@ -26,7 +26,11 @@ public final class TokenBucket implements LimitAlgorithm {
      *     for its period, or it takes more than {@link Limit#LONGEST_PERIOD} to fill
      */
     public static TokenBucket of(Limit limit) {
-        return new TokenBucket(CellRate.of(limit));
+        return of(limit, NANOSECOND);
+    }
+
+    static TokenBucket of(Limit limit, long tickNanos) {
+        return new TokenBucket(CellRate.of(limit, tickNanos));
     }
 
     /**

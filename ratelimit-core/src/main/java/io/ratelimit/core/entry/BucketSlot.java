@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class BucketSlot {
 
-    private static final long KEPT_FULL_NANOS = TimeUnit.SECONDS.toNanos(2);
+    static final long KEPT_FULL_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final NamedSpec bucket;
     private final long[][] states;

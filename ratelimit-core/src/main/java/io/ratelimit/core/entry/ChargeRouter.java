@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentMap;
@@ -110,13 +109,13 @@ public final class ChargeRouter {
     }
 
     private List<Hop> hopsOf(List<Charge> charges, ClientKeys keys) {
-        Map<UUID, Hop> hops = new LinkedHashMap<>();
+        Map<EntryKey, Hop> hops = new LinkedHashMap<>();
         Charge previous = null;
-        UUID key = null;
+        EntryKey key = null;
         for (int i = 0; i < charges.size(); i++) {
             Charge charge = charges.get(i);
             if (key == null || previous == null || !sameEntry(previous, charge)) {
-                key = keys.keyOf(charge.bucket().service(), charge.client());
+                key = keyOf(charge, keys);
             }
             previous = charge;
             Hop hop = hops.computeIfAbsent(
@@ -127,6 +126,11 @@ public final class ChargeRouter {
                             formOf(charge.bucket()), charge.cost(), charge.kind(), charge.maxWaitNanos()));
         }
         return List.copyOf(hops.values());
+    }
+
+    private static EntryKey keyOf(Charge charge, ClientKeys keys) {
+        String service = charge.bucket().service();
+        return new EntryKey(service, keys.keyOf(service, charge.client()));
     }
 
     private static boolean sameEntry(Charge one, Charge other) {

@@ -6,7 +6,6 @@ import io.ratelimit.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -25,7 +24,7 @@ final class ClientCalls {
     private final TimeSource timeSource;
     private final Executor sender;
     private final CallIds ids = new CallIds();
-    private final ConcurrentMap<UUID, StepQueue> queues = new ConcurrentHashMap<>();
+    private final ConcurrentMap<EntryKey, StepQueue> queues = new ConcurrentHashMap<>();
 
     /**
      * Starts without calls under way.
@@ -41,7 +40,7 @@ final class ClientCalls {
     }
 
     /** Finds out who has a client's buckets. */
-    LocatedClient locate(UUID key) {
+    LocatedClient locate(EntryKey key) {
         return new LocatedClient(key, owners.breakerOf(key));
     }
 
@@ -51,7 +50,7 @@ final class ClientCalls {
      * @throws StoreException if it has owed an answer for longer than one is of use
      */
     void check(LocatedClient client, Duration patience) {
-        UUID key = client.key();
+        EntryKey key = client.key();
         OwnerBreaker breaker = client.owner();
         long now = timeSource.nanoTime();
         if (breaker.isOpen(now, patience)) {
@@ -74,7 +73,7 @@ final class ClientCalls {
      * @return what became of it; a failure may mean that it was taken all the same
      */
     CompletableFuture<TakenStep> submit(LocatedClient client, Step step, Duration patience) {
-        UUID key = client.key();
+        EntryKey key = client.key();
         long now = timeSource.nanoTime();
         QueuedStep queued = new QueuedStep(step, now, patience);
         while (true) {
@@ -90,7 +89,7 @@ final class ClientCalls {
     }
 
     private void send(LocatedClient client, StepQueue queue, List<QueuedStep> steps) {
-        UUID key = client.key();
+        EntryKey key = client.key();
         OwnerBreaker breaker = client.owner();
         breaker.asked(timeSource.nanoTime());
         List<Step> made = new ArrayList<>(steps.size());
@@ -105,7 +104,7 @@ final class ClientCalls {
     }
 
     /** Sends what has come while the last call was under way, or forgets the client. */
-    private void next(UUID key, StepQueue queue) {
+    private void next(EntryKey key, StepQueue queue) {
         if (queue.goesOn()) {
             try {
                 sender.execute(() -> sendWaiting(key, queue));
@@ -118,7 +117,7 @@ final class ClientCalls {
         }
     }
 
-    private void sendWaiting(UUID key, StepQueue queue) {
+    private void sendWaiting(EntryKey key, StepQueue queue) {
         List<QueuedStep> useful = new ArrayList<>();
         long now = timeSource.nanoTime();
         for (QueuedStep step : queue.leave(now)) {

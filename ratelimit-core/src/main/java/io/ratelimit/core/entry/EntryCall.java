@@ -41,6 +41,16 @@ public final class EntryCall {
     }
 
     /**
+     * The same steps for a store that never makes a call again whose outcome it does not know, so that entries need not
+     * remember it.
+     *
+     * @return a call that is not known again
+     */
+    public EntryCall madeOnce() {
+        return new EntryCall(CallIds.NONE, steps);
+    }
+
+    /**
      * Takes the steps, or answers as the first time if they have been taken.
      *
      * @param edit the entry

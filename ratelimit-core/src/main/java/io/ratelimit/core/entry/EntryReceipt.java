@@ -1,7 +1,6 @@
 package io.ratelimit.core.entry;
 
 import io.ratelimit.store.Receipt;
-import java.util.UUID;
 
 /**
  * Where a charge was made and what it left.
@@ -10,4 +9,4 @@ import java.util.UUID;
  * @param charge the charge
  * @param askedNanos this host's clock when the charge was sent
  */
-record EntryReceipt(UUID key, MadeCharge charge, long askedNanos) implements Receipt {}
+record EntryReceipt(EntryKey key, MadeCharge charge, long askedNanos) implements Receipt {}

@@ -1,7 +1,6 @@
 package io.ratelimit.core.entry;
 
 import io.ratelimit.core.bucket.OwnerBreaker;
-import java.util.UUID;
 
 /**
  * A client, and who had its buckets when that was looked up, which takes a while.
@@ -9,4 +8,4 @@ import java.util.UUID;
  * @param key the client
  * @param owner the breaker of the owner that had them
  */
-record LocatedClient(UUID key, OwnerBreaker owner) {}
+record LocatedClient(EntryKey key, OwnerBreaker owner) {}

@@ -3,6 +3,8 @@ package io.ratelimit.core.entry;
 import io.ratelimit.core.algorithm.LimitAlgorithm;
 import io.ratelimit.core.bucket.CompiledSpec;
 import io.ratelimit.core.wire.SpecForm;
+import io.ratelimit.rules.Limit;
+import java.util.function.Function;
 
 /**
  * Which of a client's buckets, and what it counts by. One instance serves all clients.
@@ -17,10 +19,14 @@ record NamedSpec(String name, CompiledSpec spec, SpecForm form) {
         this(name, spec, SpecForm.of(new SpecForm.Content(name, spec.version(), spec.limits())));
     }
 
-    static NamedSpec of(SpecForm form) {
+    static NamedSpec of(SpecForm form, Function<Limit, LimitAlgorithm> algorithm) {
         SpecForm.Content content = form.decode();
-        return new NamedSpec(
-                content.name(), CompiledSpec.of(content.version(), content.limits(), LimitAlgorithm::of), form);
+        return new NamedSpec(content.name(), CompiledSpec.of(content.version(), content.limits(), algorithm), form);
+    }
+
+    /** How many bytes at the beginning of the form tell the name. */
+    int bytesOfName() {
+        return SpecForm.bytesOfName(name);
     }
 
     /** Of the same name and limits, which the form tells. */

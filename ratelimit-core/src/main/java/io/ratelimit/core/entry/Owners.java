@@ -1,7 +1,6 @@
 package io.ratelimit.core.entry;
 
 import io.ratelimit.core.bucket.OwnerBreaker;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -18,7 +17,7 @@ public interface Owners {
      * @return the owner's answer, on any thread, which what follows holds up for a moment only; fails where there is none,
      *     and then the change may have been made or not
      */
-    CompletableFuture<EntryAnswer> call(UUID key, EntryCall call);
+    CompletableFuture<EntryAnswer> call(EntryKey key, EntryCall call);
 
     /**
      * The breaker of the owner of an entry.
@@ -26,7 +25,7 @@ public interface Owners {
      * @param key the client
      * @return the breaker, the same for all entries of an owner
      */
-    OwnerBreaker breakerOf(UUID key);
+    OwnerBreaker breakerOf(EntryKey key);
 
     /**
      * The name of the owner of an entry.
@@ -34,5 +33,5 @@ public interface Owners {
      * @param key the client
      * @return how a sentence about it begins, such as {@code member 10.0.0.2:5701}
      */
-    String nameOf(UUID key);
+    String nameOf(EntryKey key);
 }

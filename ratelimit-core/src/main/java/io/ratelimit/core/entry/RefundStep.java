@@ -44,7 +44,7 @@ record RefundStep(List<Item> items) implements Step {
         private BucketSlot refunded(BucketSlot slot, CompiledSpec charged, EntryEdit edit) {
             Moment now = edit.now();
             boolean sameClock = charge.clockId() == edit.clockId();
-            Moment then = now.minusNanos(sameClock ? now.nanos() - charge.nanos() : elapsedNanos);
+            Moment then = now.minusNanos(sameClock ? Math.max(0, now.nanos() - charge.nanos()) : elapsedNanos);
             return slot.refunded(this, charged, then, now);
         }
 

@@ -86,6 +86,35 @@ public final class SpecForm {
     }
 
     /**
+     * The bytes.
+     *
+     * @return not to be written to
+     */
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    /**
+     * Reads a form that is known by itself.
+     *
+     * @param bytes as {@link #bytes} gives them; kept, and not to be written to any more
+     * @return the form
+     */
+    public static SpecForm ofBytes(byte[] bytes) {
+        return new SpecForm(bytes);
+    }
+
+    /**
+     * How many bytes at the beginning tell the bucket's name: two forms are of one name if these are the same.
+     *
+     * @param name the name
+     * @return bytes
+     */
+    public static int bytesOfName(String name) {
+        return Wire.toBytes(out -> Wire.writeText(out, name)).length;
+    }
+
+    /**
      * Makes sense of the bytes.
      *
      * @return name and limits

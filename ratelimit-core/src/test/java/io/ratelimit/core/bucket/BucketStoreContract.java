@@ -47,7 +47,7 @@ public abstract class BucketStoreContract extends StoreContract {
         BucketSpec spec = spec("everyone", Limit.of(3, SECOND));
         spend(alice, spec, 3);
         LimitState refused = states(spend(alice, spec, 1)).get(0);
-        assertThat(refused.waitNanos()).isEqualTo(333_333_334L);
+        assertThat(refused.waitNanos()).isEqualTo(inTicks(333_333_334L));
 
         clock.advanceNanos(refused.waitNanos() - 1);
         assertThat(spend(alice, spec, 1).allowed()).isFalse();
@@ -350,7 +350,7 @@ public abstract class BucketStoreContract extends StoreContract {
         assertThat(spend(alice, spec, 980_000_000).allowed()).isTrue();
         clock.advance(Duration.ofMillis(100));
         assertThat(states(spend(alice, spec, 980_000_000)).get(0))
-                .isEqualTo(new LimitState(9_800_000, 9_900_000_000L, 11));
+                .isEqualTo(new LimitState(9_800_000, 9_900_000_000L, inTicks(11)));
         clock.advance(Duration.ofMillis(5_000));
         assertThat(spend(alice, spec, 490_000_000).allowed()).isTrue();
         clock.advance(Duration.ofMillis(100));

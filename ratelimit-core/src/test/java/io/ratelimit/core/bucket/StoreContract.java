@@ -48,6 +48,16 @@ public abstract class StoreContract {
      */
     protected abstract BucketStore createStore(TimeSource timeSource);
 
+    /** The unit of the clock that buckets refill by: no wait is told more exactly. */
+    protected long tickNanos() {
+        return 1;
+    }
+
+    /** A wait as the store tells it. */
+    protected final long inTicks(long nanos) {
+        return -Math.floorDiv(-nanos, tickNanos()) * tickNanos();
+    }
+
     /** Closes what the test has opened. */
     @AfterEach
     final void closeStores() throws Exception {

@@ -22,7 +22,7 @@ class ClientCallsTest {
     private static final Duration PATIENCE = Duration.ofMillis(20);
 
     /** A call that its owner has not answered. */
-    private record Open(UUID key, int steps, CompletableFuture<EntryAnswer> result) {
+    private record Open(EntryKey key, int steps, CompletableFuture<EntryAnswer> result) {
 
         void answer() {
             List<StepAnswer> answers = Stream.generate(() -> new StepAnswer(true, List.<SlotAnswer>of()))
@@ -32,8 +32,8 @@ class ClientCallsTest {
         }
     }
 
-    private final UUID client = new UUID(1, 1);
-    private final UUID other = new UUID(2, 2);
+    private final EntryKey client = new EntryKey("orders", new UUID(1, 1));
+    private final EntryKey other = new EntryKey("orders", new UUID(2, 2));
     private final ManualTimeSource clock = new ManualTimeSource();
     private final Deque<Open> open = new ArrayDeque<>();
     private boolean senderIsGone;
@@ -50,19 +50,19 @@ class ClientCallsTest {
         private final OwnerBreaker breaker = new OwnerBreaker();
 
         @Override
-        public CompletableFuture<EntryAnswer> call(UUID key, EntryCall call) {
+        public CompletableFuture<EntryAnswer> call(EntryKey key, EntryCall call) {
             CompletableFuture<EntryAnswer> answer = new CompletableFuture<>();
             open.add(new Open(key, call.steps().size(), answer));
             return answer;
         }
 
         @Override
-        public OwnerBreaker breakerOf(UUID key) {
+        public OwnerBreaker breakerOf(EntryKey key) {
             return breaker;
         }
 
         @Override
-        public String nameOf(UUID key) {
+        public String nameOf(EntryKey key) {
             return "member 10.0.0.2:5701";
         }
     }
@@ -174,7 +174,7 @@ class ClientCallsTest {
         assertThat(open).isEmpty();
     }
 
-    private CompletableFuture<TakenStep> submit(UUID key) {
+    private CompletableFuture<TakenStep> submit(EntryKey key) {
         return calls.submit(calls.locate(key), new RewriteStep(), PATIENCE);
     }
 }

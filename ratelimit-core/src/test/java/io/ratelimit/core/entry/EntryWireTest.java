@@ -126,7 +126,7 @@ class EntryWireTest {
                         .withChargeRefused(true)
                         .withPenalty(new Penalty(3, Duration.ofMinutes(10))));
         NamedSpec sent = new NamedSpec("everyone", CompiledSpec.of(1, List.of(limit), LimitAlgorithm::of));
-        NamedSpec received = NamedSpec.of(sent.form());
+        NamedSpec received = NamedSpec.of(sent.form(), LimitAlgorithm::of);
         assertThat(received.spec().limits()).containsExactly(limit);
         assertThat(received.form()).isEqualTo(sent.form());
     }

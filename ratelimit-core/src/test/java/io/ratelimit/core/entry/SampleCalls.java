@@ -20,6 +20,17 @@ public final class SampleCalls {
         return new EntryCall(id, Collections.nCopies(times, new SpendStep(items)));
     }
 
+    /** A call whose steps are requests of a client. */
+    public static EntryCall of(List<List<Charge>> requests) {
+        List<Step> steps = requests.stream()
+                .<Step>map(charges -> new SpendStep(charges.stream()
+                        .map(charge -> new SpendStep.Item(
+                                SpecForm.of(charge.bucket()), charge.cost(), charge.kind(), charge.maxWaitNanos()))
+                        .toList()))
+                .toList();
+        return new EntryCall(CallIds.NONE, steps);
+    }
+
     /** The id of a call of a new host. */
     public static long newId() {
         return new CallIds().next();

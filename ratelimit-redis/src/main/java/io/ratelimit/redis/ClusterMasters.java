@@ -1,0 +1,69 @@
+package io.ratelimit.redis;
+
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.resource.ClientResources;
+import io.ratelimit.core.bucket.OwnerBreaker;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/** The masters of a Redis Cluster, each with the keys of some hash slots. */
+final class ClusterMasters implements RedisNodes {
+
+    private static final Duration REFRESH = Duration.ofSeconds(5);
+    private static final Duration SOONEST_REFRESH = Duration.ofSeconds(1);
+
+    /** Stands for the master of a slot that has none for the moment. */
+    private static final String NOBODY = "";
+
+    private final ClientResources resources;
+    private final RedisClusterClient client;
+    private final ConcurrentMap<String, OwnerBreaker> breakers = new ConcurrentHashMap<>();
+
+    ClusterMasters(RedisLocation location, ClientResources resources) {
+        this.resources = resources;
+        this.client = RedisClusterClient.create(resources, location.uris());
+        client.setOptions(RedisNodes.once(ClusterClientOptions.builder())
+                .topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
+                        .enablePeriodicRefresh(REFRESH)
+                        .adaptiveRefreshTriggersTimeout(SOONEST_REFRESH)
+                        .build())
+                .build());
+    }
+
+    @Override
+    public CompletionStage<Opened> connect() {
+        return client.connectAsync(ByteArrayCodec.INSTANCE)
+                .thenApply(connection -> new Opened(connection, connection.async()));
+    }
+
+    @Override
+    public OwnerBreaker breakerOf(byte[] key) {
+        RedisClusterNode master = masterOf(key);
+        String id = master == null ? NOBODY : master.getNodeId();
+        OwnerBreaker known = breakers.get(id);
+        return known == null ? breakers.computeIfAbsent(id, made -> new OwnerBreaker()) : known;
+    }
+
+    @Override
+    public String nameOf(byte[] key) {
+        RedisClusterNode master = masterOf(key);
+        return master == null ? "the master of a hash slot" : "Redis at " + RedisLocation.nameOf(master.getUri());
+    }
+
+    private @Nullable RedisClusterNode masterOf(byte[] key) {
+        return client.getPartitions().getMasterBySlot(SlotHash.getSlot(key));
+    }
+
+    @Override
+    public void close() {
+        RedisResources.close(client, resources);
+    }
+}

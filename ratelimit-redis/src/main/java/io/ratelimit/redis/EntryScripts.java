@@ -1,0 +1,80 @@
+package io.ratelimit.redis;
+
+import io.lettuce.core.ScriptOutputType;
+import io.ratelimit.core.algorithm.Moment;
+import io.ratelimit.core.entry.ClientEntry;
+import io.ratelimit.core.entry.EvenCall;
+import io.ratelimit.core.wire.SpecForm;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** The scripts that change clients' entries. Thread-safe. */
+final class EntryScripts {
+
+    /** Redis would take what is far beyond for a time in the past. */
+    private static final long MOST_MILLIS = TimeUnit.DAYS.toMillis(100 * 365);
+
+    private static final byte[][] NOTHING = {ascii("0"), ascii("0")};
+
+    private final RedisLink link;
+    private final RedisTime time;
+
+    EntryScripts(RedisLink link, RedisTime time) {
+        this.link = link;
+        this.time = time;
+    }
+
+    /** Has the server make a call, if it can. */
+    CompletableFuture<EntryReply> decide(byte[] key, EvenCall call) {
+        List<SpecForm> buckets = call.buckets();
+        List<Long> numbers = call.numbers();
+        byte[][] arguments = new byte[2 + buckets.size() + numbers.size()][];
+        int at = 0;
+        arguments[at++] = ascii(time.argument());
+        arguments[at++] = ascii(buckets.size());
+        for (SpecForm bucket : buckets) {
+            arguments[at++] = bucket.bytes();
+        }
+        for (Long number : numbers) {
+            arguments[at++] = ascii(number);
+        }
+        return run(Script.DECIDE, key, arguments);
+    }
+
+    /** Reads an entry. */
+    CompletableFuture<EntryReply> read(byte[] key) {
+        return run(Script.DECIDE, key, new byte[][] {ascii(time.argument()), NOTHING[0], NOTHING[1]});
+    }
+
+    /**
+     * Writes an entry, if it is still as it was.
+     *
+     * @param before the entry as it was
+     * @param after the entry as it is to be
+     * @param now the time
+     */
+    CompletableFuture<EntryReply> swap(byte[] key, StoredEntry before, ClientEntry after, Moment now) {
+        // Rounded up, and for as long as the answer to a script may take that began a moment ago.
+        long millis = Math.min(TimeUnit.NANOSECONDS.toMillis(after.keptNanos(now)) + 1, MOST_MILLIS);
+        return run(Script.SWAP, key, new byte[][] {
+            ascii(time.argument()),
+            before.beginning(),
+            StoredEntry.of(after, now).bytes(),
+            ascii(millis)
+        });
+    }
+
+    private CompletableFuture<EntryReply> run(Script script, byte[] key, byte[][] arguments) {
+        return link.run(script, ScriptOutputType.MULTI, key, arguments).thenApply(EntryReply::of);
+    }
+
+    private static byte[] ascii(long number) {
+        return ascii(Long.toString(number));
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,131 @@
+package io.ratelimit.redis;
+
+import io.ratelimit.TimeSource;
+import io.ratelimit.core.entry.ChargeRouter;
+import io.ratelimit.core.thread.DaemonThreads;
+import io.ratelimit.store.BucketStore;
+import io.ratelimit.store.Charge;
+import io.ratelimit.store.Receipt;
+import io.ratelimit.store.SpendOutcome;
+import io.ratelimit.store.StoreException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Buckets that all hosts of a service share in Redis or Valkey. Each decision is made on the server's copy, by the server's
+ * clock, so the limits hold for all hosts together. All rules of a request that tell clients apart alike cost one hop
+ * together where their limits refill evenly, and two where they do not. Thread-safe.
+ *
+ * <p>A server that dies takes with it what it has not written to its file or sent to its replicas.
+ */
+public final class RedisBucketStore implements BucketStore {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RedisBucketStore.class);
+
+    private static final long AGREE_SECONDS = 60;
+    private static final long FAREWELL_MILLIS = 500;
+
+    private final RedisLink link;
+    private final NamespaceSecret secret;
+    private final HostPresence presence;
+    private final ChargeRouter router;
+    private final DaemonThreads threads = new DaemonThreads("ratelimit-redis");
+    private final ScheduledExecutorService sender = Executors.newSingleThreadScheduledExecutor(threads);
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    /**
+     * Connects.
+     *
+     * @throws StoreException if Redis cannot be reached, or does not answer
+     */
+    RedisBucketStore(RedisSettings settings, TimeSource timeSource, RedisTime time) {
+        KeyNames names = new KeyNames(settings.namespace());
+        this.link = new RedisLink(nodes(settings.location()), timeSource);
+        try {
+            this.secret = new NamespaceSecret(link, names, settings.clusterSecret());
+        } catch (StoreException e) {
+            link.close();
+            throw e;
+        }
+        this.presence = new HostPresence(link, names, timeSource);
+        this.router = new ChargeRouter(new EntryCalls(link, names, time), timeSource, sender);
+        long period = HostPresence.PERIOD.toMillis();
+        sender.scheduleWithFixedDelay(() -> attempt(presence::tell), period, period, TimeUnit.MILLISECONDS);
+        sender.scheduleWithFixedDelay(() -> attempt(this::agree), AGREE_SECONDS, AGREE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private static RedisNodes nodes(RedisLocation location) {
+        return location.isCluster()
+                ? new ClusterMasters(location, RedisResources.create())
+                : new OneMaster(location, RedisResources.create());
+    }
+
+    /** What fails once is tried again. */
+    private static void attempt(Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException e) {
+            LOG.debug("Redis could not be told something", e);
+        }
+    }
+
+    @Override
+    public CompletionStage<SpendOutcome> spend(List<Charge> charges, Duration timeout) {
+        return guarded(() -> {
+            presence.serve(charges.get(0).bucket().service());
+            return router.spend(charges, secret.keys(), timeout);
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> refund(Receipt receipt, long tokens) {
+        return guarded(() -> router.refund(receipt, tokens));
+    }
+
+    @Override
+    public CompletionStage<Void> undo(Receipt receipt, long tokens) {
+        return guarded(() -> router.undo(receipt, tokens));
+    }
+
+    /** Makes sure that all hosts of the namespace name clients alike. */
+    CompletableFuture<Void> agree() {
+        return secret.agree();
+    }
+
+    @Override
+    public int hosts() {
+        return presence.hosts();
+    }
+
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        attempt(presence::leave);
+        sender.shutdownNow();
+        link.close();
+        try {
+            threads.awaitEnd(TimeUnit.MILLISECONDS.toNanos(FAREWELL_MILLIS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static <T> CompletionStage<T> guarded(Supplier<CompletionStage<T>> call) {
+        try {
+            return call.get();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.ratelimit.redis;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
+import io.ratelimit.core.bucket.OwnerBreaker;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+
+/** The servers that have the entries. Thread-safe. */
+interface RedisNodes extends AutoCloseable {
+
+    /** So many calls without an answer are enough to know. */
+    int MOST_UNANSWERED = 10_000;
+
+    /**
+     * A connection, and the calls that can be made on it.
+     *
+     * @param connection the connection, which finds back to its server by itself
+     * @param commands the calls
+     */
+    record Opened(
+            StatefulConnection<byte[], byte[]> connection, RedisScriptingAsyncCommands<byte[], byte[]> commands) {}
+
+    /** Connects. */
+    CompletionStage<Opened> connect();
+
+    /** The breaker of the server that has a key. */
+    OwnerBreaker breakerOf(byte[] key);
+
+    /** How a sentence about that server begins. */
+    String nameOf(byte[] key);
+
+    /** Releases all threads and connections. */
+    @Override
+    void close();
+
+    /** A call is made once, or not at all: whether one was made whose connection has broken is not known. */
+    static <B extends ClientOptions.Builder> B once(B options) {
+        options.autoReconnect(true)
+                .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+                .replayFilter(command -> true)
+                .requestQueueSize(MOST_UNANSWERED)
+                .socketOptions(SocketOptions.builder()
+                        .connectTimeout(Duration.ofSeconds(2))
+                        .keepAlive(true)
+                        .build());
+        return options;
+    }
+}

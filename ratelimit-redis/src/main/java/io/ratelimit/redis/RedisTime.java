@@ -1,0 +1,34 @@
+package io.ratelimit.redis;
+
+import io.ratelimit.core.algorithm.Moment;
+
+/** The clock that buckets in Redis refill by. */
+interface RedisTime {
+
+    /** The clock of the server that has the bucket, which counts in microseconds and is a wall clock. */
+    RedisTime OF_SERVER = new RedisTime() {
+
+        private static final long NANOS_PER_MICRO = 1_000;
+        private static final long MICROS_PER_MILLI = 1_000;
+
+        @Override
+        public String argument() {
+            return "";
+        }
+
+        @Override
+        public Moment at(long micros) {
+            return new Moment(micros * NANOS_PER_MICRO, micros / MICROS_PER_MILLI);
+        }
+    };
+
+    /** What scripts take for the time: microseconds, or an empty text for that of the server. */
+    String argument();
+
+    /**
+     * The time of an answer.
+     *
+     * @param micros as the script has it
+     */
+    Moment at(long micros);
+}

@@ -4,6 +4,7 @@ import io.ratelimit.benchmarks.cluster.ClusterRun;
 import io.ratelimit.benchmarks.filter.FilterEffort;
 import io.ratelimit.benchmarks.filter.FilterMeasurement;
 import io.ratelimit.benchmarks.filter.FilterRun;
+import io.ratelimit.benchmarks.redis.RedisRun;
 import io.ratelimit.benchmarks.scale.ScaleRun;
 import io.ratelimit.benchmarks.shared.SharedRun;
 import java.io.IOException;
@@ -71,6 +72,14 @@ public final class BenchmarkRun implements Callable<Integer> {
     private boolean shared;
 
     @Option(
+            names = "--redis",
+            paramLabel = "URI",
+            description =
+                    "instead of all else: how long decisions take that hosts share in this Redis, beside Bucket4j and"
+                            + " what the least call takes; memory too, for which it is emptied; about 5 minutes")
+    private @Nullable String redis;
+
+    @Option(
             names = "--cluster",
             paramLabel = "SCENARIO",
             arity = "1..*",
@@ -115,6 +124,9 @@ public final class BenchmarkRun implements Callable<Integer> {
         }
         if (shared) {
             return Optional.of(new SharedRun(progress).report(new Machine(Clock.systemUTC()).facts()));
+        }
+        if (redis != null) {
+            return Optional.of(new RedisRun(redis, progress).report(new Machine(Clock.systemUTC()).facts()));
         }
         return scenarios.isEmpty() ? speedAndMemory() : Optional.of(cluster());
     }

@@ -6,44 +6,19 @@ import com.hazelcast.nio.serialization.HazelcastSerializationException;
 import com.hazelcast.partition.Partition;
 import com.hazelcast.partition.PartitionService;
 import io.ratelimit.ClientIdentifier;
-import io.ratelimit.rules.Limit;
-import io.ratelimit.rules.StorePolicy;
-import io.ratelimit.store.BucketSpec;
-import io.ratelimit.store.BucketStore;
-import io.ratelimit.store.Charge;
-import io.ratelimit.store.ChargeOutcome;
-import io.ratelimit.store.Receipt;
-import io.ratelimit.store.SpendOutcome;
+import io.ratelimit.core.entry.TrialCharges;
 import io.ratelimit.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Sends charges of its own through the whole store, to find out whether it works and to make it quick. */
 final class Probe {
-
-    private static final Logger LOG = LoggerFactory.getLogger(Probe.class);
-
-    /** No rules file names a service like this. */
-    private static final String SERVICE = "\0ratelimit-probe";
-
-    /** Refills at once, so that what is spent leaves no trace. */
-    private static final BucketSpec BUCKET = new BucketSpec(
-            SERVICE,
-            "probe",
-            1,
-            List.of(Limit.of(1_000_000, Duration.ofSeconds(1)), Limit.of(1_000_000, Duration.ofSeconds(2))),
-            StorePolicy.UNSET);
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(4);
@@ -51,10 +26,12 @@ final class Probe {
     private static final int MOST_CLIENTS = 20_000;
 
     private final HazelcastBucketStore store;
+    private final TrialCharges trial;
     private final PartitionService partitions;
 
     Probe(HazelcastBucketStore store, HazelcastInstance instance) {
         this.store = store;
+        this.trial = new TrialCharges(store, PATIENCE);
         this.partitions = instance.getPartitionService();
     }
 
@@ -75,43 +52,16 @@ final class Probe {
 
     /** Spends and gives back on every partition, until all code of a decision has run often enough to be compiled. */
     void warmUp() {
-        List<ClientIdentifier> clients = oneClientForEachPartition();
-        long begun = System.nanoTime();
-        for (int round = 0; round < ROUNDS; round++) {
-            for (ClientIdentifier client : clients) {
-                if (System.nanoTime() - begun > LONGEST_WARM_UP.toNanos() || !exercise(client)) {
-                    return;
-                }
-            }
-        }
-    }
-
-    private boolean exercise(ClientIdentifier client) {
         try {
-            SpendOutcome spent = await(store.spend(List.of(new Charge(client, BUCKET, 1)), PATIENCE));
-            await(store.spend(List.of(new Charge(client, BUCKET, 2_000_000)), PATIENCE));
-            for (ChargeOutcome outcome : spent.charges()) {
-                Receipt receipt = outcome.receipt();
-                if (receipt != null) {
-                    await(store.refund(receipt, 1));
-                }
-            }
-            return true;
+            trial.warmUp(oneClientForEachPartition(), ROUNDS, LONGEST_WARM_UP);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return false;
-        } catch (ExecutionException | TimeoutException e) {
-            LOG.warn(
-                    "The cluster does not answer while it is warmed up; the first requests may take longer: {}",
-                    String.valueOf(e.getMessage()));
-            return false;
         }
     }
 
     private void ask(ClientIdentifier client, Member owner) {
-        BucketStore asked = store;
         try {
-            await(asked.spend(List.of(new Charge(client, BUCKET, 0)), PATIENCE));
+            trial.look(client);
         } catch (ExecutionException | TimeoutException e) {
             throw new StoreException("store-error", whatIsWrong(owner, e));
         } catch (InterruptedException e) {
@@ -152,15 +102,6 @@ final class Probe {
     }
 
     private Partition partitionOf(ClientIdentifier client) {
-        return partitions.getPartition(store.keyOf(SERVICE, client));
-    }
-
-    private static <T> T await(CompletionStage<T> stage)
-            throws InterruptedException, ExecutionException, TimeoutException {
-        try {
-            return stage.toCompletableFuture().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (CompletionException e) {
-            throw new ExecutionException(e);
-        }
+        return partitions.getPartition(store.keyOf(TrialCharges.SERVICE, client));
     }
 }

@@ -4,11 +4,13 @@ import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.ClientResources;
 import io.ratelimit.core.bucket.OwnerBreaker;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -40,8 +42,21 @@ final class ClusterMasters implements RedisNodes {
 
     @Override
     public CompletionStage<Opened> connect() {
-        return client.connectAsync(ByteArrayCodec.INSTANCE)
+        return client.refreshPartitionsAsync()
+                .thenCompose(known -> client.connectAsync(ByteArrayCodec.INSTANCE))
+                .thenCompose(ClusterMasters::connectToAll)
                 .thenApply(connection -> new Opened(connection, connection.async()));
+    }
+
+    /** Left alone, a connection to a master begins with its first call, which is rejected while there is none. */
+    private static CompletionStage<StatefulRedisClusterConnection<byte[], byte[]>> connectToAll(
+            StatefulRedisClusterConnection<byte[], byte[]> connection) {
+        CompletableFuture<?>[] masters = connection.getPartitions().stream()
+                .filter(node -> !node.hasNoSlots())
+                .map(node -> connection.getConnectionAsync(
+                        node.getUri().getHost(), node.getUri().getPort()))
+                .toArray(CompletableFuture[]::new);
+        return CompletableFuture.allOf(masters).handle((all, failure) -> connection);
     }
 
     @Override

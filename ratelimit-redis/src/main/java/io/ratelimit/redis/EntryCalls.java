@@ -9,6 +9,7 @@ import io.ratelimit.core.entry.EntryCall;
 import io.ratelimit.core.entry.EntryEdit;
 import io.ratelimit.core.entry.EntryKey;
 import io.ratelimit.core.entry.EvenCall;
+import io.ratelimit.core.entry.EvenCalls;
 import io.ratelimit.core.entry.KnownSpecs;
 import io.ratelimit.core.entry.Owners;
 import io.ratelimit.store.StoreException;
@@ -39,6 +40,7 @@ final class EntryCalls implements Owners {
     private final EntryScripts scripts;
     private final RedisTime time;
     private final KnownSpecs specs = new KnownSpecs(limit -> LimitAlgorithm.of(limit, NANOS_PER_TICK));
+    private final EvenCalls evenCalls = new EvenCalls(specs);
 
     EntryCalls(RedisLink link, KeyNames names, RedisTime time) {
         this.link = link;
@@ -77,7 +79,7 @@ final class EntryCalls implements Owners {
 
         private CompletableFuture<EntryAnswer> begin() {
             try {
-                EvenCall even = EvenCall.of(call, specs);
+                EvenCall even = evenCalls.of(call);
                 if (even == null) {
                     after(scripts.read(key), this::make);
                 } else {

@@ -1,6 +1,7 @@
 package io.ratelimit.redis;
 
-import java.util.List;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,23 +14,22 @@ import org.jspecify.annotations.Nullable;
  */
 record EntryReply(long micros, StoredEntry entry, boolean made, boolean immortal) {
 
-    private static final int FIELDS = 3;
-    private static final long MADE = 1;
-    private static final long MADE_BUT_IMMORTAL = 2;
-    private static final long NOT_MADE_AND_IMMORTAL = 3;
+    private static final int HEADER = Double.BYTES + 1;
+    private static final int MADE = 1;
+    private static final int MADE_BUT_IMMORTAL = 2;
+    private static final int NOT_MADE_AND_IMMORTAL = 3;
 
     static EntryReply of(@Nullable Object reply) {
-        if (reply instanceof List<?> fields
-                && fields.size() == FIELDS
-                && fields.get(0) instanceof Long micros
-                && fields.get(2) instanceof Long code) {
-            byte[] value = fields.get(1) instanceof byte[] bytes ? bytes : null;
-            return new EntryReply(
-                    micros,
-                    new StoredEntry(value),
-                    code == MADE || code == MADE_BUT_IMMORTAL,
-                    code == MADE_BUT_IMMORTAL || code == NOT_MADE_AND_IMMORTAL);
+        if (!(reply instanceof byte[] bytes) || bytes.length < HEADER) {
+            throw new IllegalArgumentException("a script does not answer with " + reply);
         }
-        throw new IllegalArgumentException("a script answers with three fields, not with " + reply);
+        ByteBuffer header = ByteBuffer.wrap(bytes, 0, HEADER);
+        long micros = (long) header.getDouble();
+        int code = header.get();
+        return new EntryReply(
+                micros,
+                new StoredEntry(Arrays.copyOfRange(bytes, HEADER, bytes.length)),
+                code == MADE || code == MADE_BUT_IMMORTAL,
+                code == MADE_BUT_IMMORTAL || code == NOT_MADE_AND_IMMORTAL);
     }
 }

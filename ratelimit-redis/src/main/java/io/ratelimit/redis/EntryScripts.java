@@ -16,7 +16,7 @@ final class EntryScripts {
     /** Redis would take what is far beyond for a time in the past. */
     private static final long MOST_MILLIS = TimeUnit.DAYS.toMillis(100 * 365);
 
-    private static final byte[][] NOTHING = {ascii("0"), ascii("0")};
+    private static final byte[] NO_STEPS = new byte[Double.BYTES];
 
     private final RedisLink link;
     private final RedisTime time;
@@ -29,23 +29,18 @@ final class EntryScripts {
     /** Has the server make a call, if it can. */
     CompletableFuture<EntryReply> decide(byte[] key, EvenCall call) {
         List<SpecForm> buckets = call.buckets();
-        List<Long> numbers = call.numbers();
-        byte[][] arguments = new byte[2 + buckets.size() + numbers.size()][];
-        int at = 0;
-        arguments[at++] = ascii(time.argument());
-        arguments[at++] = ascii(buckets.size());
-        for (SpecForm bucket : buckets) {
-            arguments[at++] = bucket.bytes();
-        }
-        for (Long number : numbers) {
-            arguments[at++] = ascii(number);
+        byte[][] arguments = new byte[2 + buckets.size()][];
+        arguments[0] = ascii(time.argument());
+        arguments[1] = call.numbers();
+        for (int i = 0; i < buckets.size(); i++) {
+            arguments[2 + i] = buckets.get(i).bytes();
         }
         return run(Script.DECIDE, key, arguments);
     }
 
     /** Reads an entry. */
     CompletableFuture<EntryReply> read(byte[] key) {
-        return run(Script.DECIDE, key, new byte[][] {ascii(time.argument()), NOTHING[0], NOTHING[1]});
+        return run(Script.DECIDE, key, new byte[][] {ascii(time.argument()), NO_STEPS});
     }
 
     /**
@@ -59,15 +54,12 @@ final class EntryScripts {
         // Rounded up, and for as long as the answer to a script may take that began a moment ago.
         long millis = Math.min(TimeUnit.NANOSECONDS.toMillis(after.keptNanos(now)) + 1, MOST_MILLIS);
         return run(Script.SWAP, key, new byte[][] {
-            ascii(time.argument()),
-            before.beginning(),
-            StoredEntry.of(after, now).bytes(),
-            ascii(millis)
+            ascii(time.argument()), before.bytes(), StoredEntry.of(after, now).bytes(), ascii(millis)
         });
     }
 
     private CompletableFuture<EntryReply> run(Script script, byte[] key, byte[][] arguments) {
-        return link.run(script, ScriptOutputType.MULTI, key, arguments).thenApply(EntryReply::of);
+        return link.run(script, ScriptOutputType.VALUE, key, arguments).thenApply(EntryReply::of);
     }
 
     private static byte[] ascii(long number) {

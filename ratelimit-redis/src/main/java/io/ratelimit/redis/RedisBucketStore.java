@@ -1,7 +1,9 @@
 package io.ratelimit.redis;
 
+import io.ratelimit.ClientIdentifier;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.entry.ChargeRouter;
+import io.ratelimit.core.entry.TrialCharges;
 import io.ratelimit.core.thread.DaemonThreads;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
@@ -17,6 +19,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +36,10 @@ public final class RedisBucketStore implements BucketStore {
 
     private static final long AGREE_SECONDS = 60;
     private static final long FAREWELL_MILLIS = 500;
+    private static final int WARM_UP_CLIENTS = 100;
+    private static final int WARM_UP_ROUNDS = 20;
+    private static final Duration WARM_UP_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(3);
 
     private final RedisLink link;
     private final NamespaceSecret secret;
@@ -81,7 +88,10 @@ public final class RedisBucketStore implements BucketStore {
     @Override
     public CompletionStage<SpendOutcome> spend(List<Charge> charges, Duration timeout) {
         return guarded(() -> {
-            presence.serve(charges.get(0).bucket().service());
+            String service = charges.get(0).bucket().service();
+            if (!service.equals(TrialCharges.SERVICE)) {
+                presence.serve(service);
+            }
             return router.spend(charges, secret.keys(), timeout);
         });
     }
@@ -104,6 +114,14 @@ public final class RedisBucketStore implements BucketStore {
     @Override
     public int hosts() {
         return presence.hosts();
+    }
+
+    @Override
+    public void warmUp() throws InterruptedException {
+        List<ClientIdentifier> clients = IntStream.range(0, WARM_UP_CLIENTS)
+                .mapToObj(i -> ClientIdentifier.of("probe", Integer.toString(i)))
+                .toList();
+        new TrialCharges(this, WARM_UP_PATIENCE).warmUp(clients, WARM_UP_ROUNDS, LONGEST_WARM_UP);
     }
 
     @Override

@@ -10,30 +10,24 @@ import io.ratelimit.core.wire.Wire;
 import io.ratelimit.store.StoreException;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
+import java.io.DataOutput;
 import java.io.IOException;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A client's entry as a value in Redis, in one of two forms. Scripts make calls on the even form by themselves; only hosts
- * know what the other says: everything that cannot be told in numbers. The letter that a value begins with tells its form,
- * so that a later version may have others. Immutable.
+ * A client's entry as a value in Redis. Scripts make calls on the buckets that numbers tell; those that they do not tell come
+ * last, and only hosts know what is said of them. {@code decide.lua} describes the first part. In it there is a bucket without
+ * limits for each of the others, which tells its name, and after it one without a name, behind which the others are. The
+ * letter that a value begins with tells its form, so that a later version may have another. Immutable.
  */
 final class StoredEntry {
 
-    private static final byte EVEN = 'E';
-    private static final byte OTHER = 'J';
+    private static final byte FORM = 'E';
     private static final byte[] NOTHING = {};
-
-    /** The letter, when it was written on both clocks, and a number that no other writing has. */
-    private static final int OTHER_HEADER = 1 + 3 * Long.BYTES;
 
     private static final Logger LOG = LoggerFactory.getLogger(StoredEntry.class);
 
@@ -42,56 +36,50 @@ final class StoredEntry {
     /**
      * Reads a value.
      *
-     * @param value the value; null for none
+     * @param value the value, kept; empty for none
      */
-    StoredEntry(byte @Nullable [] value) {
-        this.bytes = value == null ? NOTHING : value;
+    StoredEntry(byte[] value) {
+        this.bytes = value;
     }
 
     /** An entry as it is to be written. */
     static StoredEntry of(ClientEntry entry, Moment now) {
-        if (entry.isEmpty()) {
-            return new StoredEntry(null);
+        return new StoredEntry(
+                entry.isEmpty() ? NOTHING : Wire.toBytes(out -> write(EvenEntry.of(entry, now), now, out)));
+    }
+
+    private static void write(EvenEntry entry, Moment now, DataOutput out) throws IOException {
+        out.writeByte(FORM);
+        for (EvenEntry.Slot slot : entry.slots()) {
+            out.writeDouble((double) slot.writtenMicros());
+            writeBucket(out, slot.bucket().bytes(), slot.missing());
         }
-        EvenEntry even = EvenEntry.of(entry, now);
-        return new StoredEntry(even == null ? other(entry, now) : even(even));
+        List<SpecForm> others = entry.others().buckets();
+        if (others.isEmpty()) {
+            return;
+        }
+        for (SpecForm other : others) {
+            out.writeDouble(0);
+            writeBucket(out, other.bytes());
+        }
+        out.writeLong(now.nanos());
+        writeBucket(out, NOTHING);
+        out.writeLong(now.epochMillis());
+        entry.others().writeTo(out);
     }
 
-    private static byte[] even(EvenEntry entry) {
-        return Wire.toBytes(out -> {
-            out.writeByte(EVEN);
-            for (EvenEntry.Slot slot : entry.slots()) {
-                byte[] form = slot.bucket().bytes();
-                out.writeDouble((double) slot.writtenMicros());
-                out.writeShort(form.length);
-                out.write(form);
-                out.writeByte(slot.missing().length);
-                for (long missing : slot.missing()) {
-                    out.writeDouble((double) missing);
-                }
-            }
-        });
-    }
-
-    private static byte[] other(ClientEntry entry, Moment now) {
-        return Wire.toBytes(out -> {
-            out.writeByte(OTHER);
-            out.writeLong(now.nanos());
-            out.writeLong(now.epochMillis());
-            out.writeLong(ThreadLocalRandom.current().nextLong());
-            entry.depart(now).writeTo(out);
-        });
+    private static void writeBucket(DataOutput out, byte[] form, long... missing) throws IOException {
+        out.writeShort(form.length);
+        out.write(form);
+        out.writeByte(missing.length);
+        for (long units : missing) {
+            out.writeDouble((double) units);
+        }
     }
 
     /** The whole value; empty where there is none. Not to be written to. */
     byte[] bytes() {
         return bytes;
-    }
-
-    /** What no other value begins with. */
-    byte[] beginning() {
-        boolean isOther = bytes.length > OTHER_HEADER && bytes[0] == OTHER;
-        return isOther ? Arrays.copyOf(bytes, OTHER_HEADER) : bytes;
     }
 
     /**
@@ -103,45 +91,42 @@ final class StoredEntry {
         if (bytes.length == 0) {
             return ClientEntry.EMPTY;
         }
-        if (bytes[0] != EVEN && bytes[0] != OTHER) {
+        if (bytes[0] != FORM) {
             throw new StoreException(
                     "store-error",
                     "an entry has the form " + bytes[0]
                             + ", which this host does not know: all hosts need the same version of ratelimit");
         }
         try {
-            return bytes[0] == EVEN ? even(specs, now) : other(specs, now);
+            return read(specs, now);
         } catch (IOException | RuntimeException e) {
             LOG.warn("The entry of a client is damaged, which begins anew: {}", e.toString());
             return ClientEntry.EMPTY;
         }
     }
 
-    private ClientEntry even(KnownSpecs specs, Moment now) {
+    private ClientEntry read(KnownSpecs specs, Moment now) throws IOException {
         ByteBuffer in = ByteBuffer.wrap(bytes, 1, bytes.length - 1);
         List<EvenEntry.Slot> slots = new ArrayList<>(2);
         while (in.hasRemaining()) {
-            long written = (long) in.getDouble();
+            long written = in.getLong();
             byte[] form = new byte[Short.toUnsignedInt(in.getShort())];
             in.get(form);
             long[] missing = new long[Byte.toUnsignedInt(in.get())];
+            if (form.length == 0) {
+                Moment othersWritten = new Moment(written, in.getLong());
+                int at = in.position();
+                DepartedEntry others = DepartedEntry.readFrom(
+                        new DataInputStream(new ByteArrayInputStream(bytes, at, bytes.length - at)));
+                return new EvenEntry(slots, others).arrive(specs, othersWritten, now);
+            }
             for (int i = 0; i < missing.length; i++) {
                 missing[i] = (long) in.getDouble();
             }
-            slots.add(new EvenEntry.Slot(SpecForm.ofBytes(form), written, missing));
+            if (missing.length > 0) {
+                slots.add(new EvenEntry.Slot(SpecForm.ofBytes(form), (long) Double.longBitsToDouble(written), missing));
+            }
         }
-        return new EvenEntry(slots).arrive(specs, now);
-    }
-
-    /** States that were written on a clock that was set back since are as good as written now. */
-    private ClientEntry other(KnownSpecs specs, Moment now) throws IOException {
-        if (bytes.length < OTHER_HEADER) {
-            throw new BufferUnderflowException();
-        }
-        ByteBuffer header = ByteBuffer.wrap(bytes, 1, OTHER_HEADER - 1);
-        Moment written = new Moment(header.getLong(), header.getLong());
-        DataInputStream in =
-                new DataInputStream(new ByteArrayInputStream(bytes, OTHER_HEADER, bytes.length - OTHER_HEADER));
-        return DepartedEntry.readFrom(in).arrive(specs, written.nanos() <= now.nanos() ? written : now);
+        return new EvenEntry(slots, DepartedEntry.EMPTY).arrive(specs, now, now);
     }
 }

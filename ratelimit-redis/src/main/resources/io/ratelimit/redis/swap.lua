@@ -2,26 +2,20 @@
 --
 -- KEYS[1] the entry
 -- ARGV[1] the time in microseconds; empty for the time of this server
--- ARGV[2] how the entry must begin; empty if there must be none
+-- ARGV[2] the entry as it must be; empty if there must be none
 -- ARGV[3] the new entry; empty to remove it
 -- ARGV[4] how long it is to be kept, in milliseconds
 --
--- Answers the time, the entry as it was, and 1 if the new one was written.
+-- Answers the time (a double), then one byte: 1 if the new entry was written, or 0; then, if it was not, the entry as it is.
 
 local value = redis.call('GET', KEYS[1])
-local same
-if ARGV[2] == '' then
-  same = not value
-else
-  same = value and string.sub(value, 1, #ARGV[2]) == ARGV[2]
-end
-if same then
+if (value or '') == ARGV[2] then
   if ARGV[3] == '' then
     redis.call('DEL', KEYS[1])
   else
     redis.call('SET', KEYS[1], ARGV[3], 'PX', ARGV[4])
   end
-  return {0, false, 1}
+  return struct.pack('>dB', 0, 1)
 end
 
 local now
@@ -31,4 +25,4 @@ if ARGV[1] == '' then
 else
   now = tonumber(ARGV[1])
 end
-return {now, value, 0}
+return struct.pack('>dB', now, 0) .. (value or '')

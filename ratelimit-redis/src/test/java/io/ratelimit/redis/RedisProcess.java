@@ -7,12 +7,16 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import redis.embedded.core.ExecutableProvider;
 
 /** A real Redis server in a process of its own, which can be frozen, killed and started again on its port. */
@@ -25,32 +29,54 @@ final class RedisProcess implements AutoCloseable {
     private final Path directory;
     private Process process;
 
-    RedisProcess(File executable, int port, String... options) {
+    private RedisProcess(int port, Path directory, List<String> command) {
+        this.port = port;
+        this.directory = directory;
+        this.command = command;
+        start();
+    }
+
+    /** A server that keeps everything in memory alone. */
+    static RedisProcess server(File executable, int port, String... options) {
+        Path directory = directory();
+        List<String> command = new ArrayList<>(List.of(executable.getPath()));
+        command.addAll(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1", "--dir", directory.toString()));
+        command.addAll(List.of("--save", "", "--appendonly", "no"));
+        command.addAll(List.of(options));
+        return new RedisProcess(port, directory, command);
+    }
+
+    /** A sentinel that watches a master by itself, and takes a second for dead. */
+    static RedisProcess sentinel(File executable, String masterName, int masterPort) {
+        Path directory = directory();
+        int port = freePort();
+        Path file = directory.resolve("sentinel.conf");
         try {
-            this.port = port;
-            this.directory = Files.createTempDirectory("ratelimit-redis");
-            this.command = new ArrayList<>(List.of(
-                    executable.getPath(),
-                    "--port",
-                    Integer.toString(port),
-                    "--bind",
-                    "127.0.0.1",
-                    "--save",
-                    "",
-                    "--appendonly",
-                    "no",
-                    "--dir",
-                    directory.toString()));
-            command.addAll(List.of(options));
+            Files.writeString(file, """
+                    port %d
+                    bind 127.0.0.1
+                    dir %s
+                    sentinel monitor %s 127.0.0.1 %d 1
+                    sentinel down-after-milliseconds %3$s 1000
+                    sentinel failover-timeout %3$s 3000
+                    """.formatted(port, directory, masterName, masterPort));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        start();
+        return new RedisProcess(port, directory, List.of(executable.getPath(), file.toString(), "--sentinel"));
+    }
+
+    private static Path directory() {
+        try {
+            return Files.createTempDirectory("ratelimit-redis");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Redis 6.2, which comes as a test dependency. */
     static RedisProcess start62(String... options) {
-        return new RedisProcess(executable62(), freePort(), options);
+        return server(executable62(), freePort(), options);
     }
 
     static File executable62() {
@@ -61,7 +87,25 @@ final class RedisProcess implements AutoCloseable {
         }
     }
 
+    /** Redis 7 or later, or Valkey, if this machine has it on its path. */
+    static Optional<File> installed() {
+        return Stream.of("redis-server", "valkey-server")
+                .flatMap(name -> Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+                        .map(directory -> new File(directory, name)))
+                .filter(File::canExecute)
+                .findFirst();
+    }
+
+    /** Low enough for the port of the cluster's own talk, ten thousand above it. */
     static int freePort() {
+        for (int port = socketPort(); ; port = socketPort()) {
+            if (port < 50_000) {
+                return port;
+            }
+        }
+    }
+
+    private static int socketPort() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         } catch (IOException e) {
@@ -87,7 +131,7 @@ final class RedisProcess implements AutoCloseable {
         while (true) {
             try (Socket socket = new Socket()) {
                 socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1_000);
-                socket.getOutputStream().write("PING\r\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+                socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
                 if (socket.getInputStream().read() == '+') {
                     return;
                 }

@@ -137,7 +137,8 @@ class SharedRedisTest {
         spend(host(), bucket("orders of {EU}", Limit.of(1, MINUTE)), 1);
         await().atMost(PATIENCE).until(() -> keys().size() == 3);
         assertThat(keys()).allMatch(key -> key.startsWith(namespace + ":"));
-        assertThat(keys().get(0)).matches(namespace + ":orders%20of%20%7BEU%7D:[\\w-]{22}");
+        assertThat(new String(entries().get(0), StandardCharsets.US_ASCII))
+                .matches(namespace + ":orders%20of%20%7BEU%7D:[\\w-]{22}");
         assertThat(new String(commands().get(entries().get(0)), StandardCharsets.ISO_8859_1))
                 .doesNotContain("alice");
     }
@@ -183,6 +184,29 @@ class SharedRedisTest {
     }
 
     @Test
+    void countWindowsAndEvenLimitsOfAClientSideBySide() {
+        BucketStore host = host();
+        BucketSpec window = new BucketSpec(
+                "orders",
+                "window",
+                1,
+                List.of(new Limit(3, MINUTE, 3, Algorithm.FIXED_WINDOW, LimitOptions.NONE)),
+                StorePolicy.UNSET);
+        BucketSpec even = bucket("orders", Limit.of(3, MINUTE));
+        for (int i = 0; i < 3; i++) {
+            assertThat(spend(host, window, 1).allowed()).isTrue();
+            assertThat(spend(host, even, 1).allowed()).isTrue();
+        }
+        assertThat(spend(host, window, 1).allowed()).isFalse();
+        assertThat(spend(host, even, 1).allowed()).isFalse();
+        assertThat(entries()).hasSize(1);
+        // The rule becomes another one, and goes on with what was used.
+        BucketSpec changed = new BucketSpec("orders", "window", 2, List.of(Limit.of(4, MINUTE)), StorePolicy.UNSET);
+        assertThat(spend(host, changed, 1).allowed()).isTrue();
+        assertThat(spend(host, changed, 1).allowed()).isFalse();
+    }
+
+    @Test
     void leaveNothingBehindOnceBucketsAreFull() {
         BucketStore host = host();
         spend(host, bucket("orders", Limit.of(10, Duration.ofMillis(100))), 10);
@@ -221,7 +245,7 @@ class SharedRedisTest {
     void beginAnewWhereAnEntryIsDamaged() {
         BucketStore host = host();
         BucketSpec orders = bucket("orders", Limit.of(2, MINUTE));
-        for (String damaged : List.of("E", "Exxxxxxxxxxxxxxxxxxxxxxxx", "J", "Jxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")) {
+        for (String damaged : List.of("E", "Exxxxxxxxxxxxxxxxxxxxxxxx", "E12345678\0\0\0x", "E12345678\0\1e\1")) {
             spend(host, orders, 2);
             byte[] entry = entries().get(0);
             commands().set(entry, damaged.getBytes(StandardCharsets.US_ASCII));

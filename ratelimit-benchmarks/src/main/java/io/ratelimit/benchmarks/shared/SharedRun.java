@@ -2,17 +2,12 @@ package io.ratelimit.benchmarks.shared;
 
 import io.ratelimit.benchmarks.Fact;
 import io.ratelimit.benchmarks.FreePorts;
+import io.ratelimit.benchmarks.Interleaved;
 import io.ratelimit.benchmarks.Markdown;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Random;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
@@ -43,8 +38,9 @@ public final class SharedRun {
      * @param facts what the figures depend on
      * @return the report, in Markdown
      * @throws IOException if a process cannot be started or fails
+     * @throws InterruptedException if the thread is interrupted meanwhile
      */
-    public String report(List<Fact> facts) throws IOException {
+    public String report(List<Fact> facts) throws IOException, InterruptedException {
         List<Member> members = new ArrayList<>();
         try {
             start(members);
@@ -68,35 +64,24 @@ public final class SharedRun {
         }
     }
 
-    /** In rounds whose order is drawn anew, so that whatever befalls the machine befalls all. */
-    private void addTimes(Markdown report, Member asking) throws IOException {
-        Map<Asked, List<long[]>> times = new EnumMap<>(Asked.class);
-        List<Asked> order = new ArrayList<>(Arrays.asList(Asked.values()));
-        Random random = new Random();
-        for (int round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
-            progress.println("# Shared: round " + round);
-            Collections.shuffle(order, random);
-            for (Asked asked : order) {
-                long[] took = asking.time(asked, CALLS);
-                if (round >= WARM_UP_ROUNDS) {
-                    times.computeIfAbsent(asked, made -> new ArrayList<>()).add(took);
-                }
-            }
-        }
+    private void addTimes(Markdown report, Member asking) throws IOException, InterruptedException {
+        progress.println("# Shared: one decision after the other");
+        Interleaved<Asked> times =
+                Interleaved.take(Asked.class, WARM_UP_ROUNDS, ROUNDS, asked -> asking.time(asked, CALLS));
         report.table(
                 "One decision after the other, from one of three hosts",
                 "| --- | ---: | ---: | ---: | ---: |",
                 List.of("what", "p50 µs", "× bare", "× Bucket4j", "p99 µs"));
-        long bare = middle(times, Asked.BARE, 0);
-        long bucket4j = middle(times, Asked.BUCKET4J, 0);
+        long bare = times.middle(Asked.BARE, 0);
+        long bucket4j = times.middle(Asked.BUCKET4J, 0);
         for (Asked asked : Asked.values()) {
-            long half = middle(times, asked, 0);
+            long half = times.middle(asked, 0);
             report.row(List.of(
                     asked.title(),
-                    micros(half),
-                    ratio(half, bare),
-                    ratio(half, bucket4j),
-                    micros(middle(times, asked, 1))));
+                    Interleaved.micros(half),
+                    Interleaved.ratio(half, bare),
+                    Interleaved.ratio(half, bucket4j),
+                    Interleaved.micros(times.middle(asked, 1))));
         }
     }
 
@@ -109,7 +94,11 @@ public final class SharedRun {
             long bucket4j = hot(members, Asked.BUCKET4J, callers);
             for (Asked asked : List.of(Asked.BUCKET4J, Asked.BARE, Asked.OURS, Asked.OURS_LEASED)) {
                 long done = asked == Asked.BUCKET4J ? bucket4j : hot(members, asked, callers);
-                report.row(List.of(asked.title(), Integer.toString(callers), number(done), ratio(done, bucket4j)));
+                report.row(List.of(
+                        asked.title(),
+                        Integer.toString(callers),
+                        Interleaved.number(done),
+                        Interleaved.ratio(done, bucket4j)));
             }
         }
     }
@@ -127,25 +116,5 @@ public final class SharedRun {
             }
         }
         return done * 1_000_000_000L / HOT_NANOS;
-    }
-
-    private static long middle(Map<Asked, List<long[]>> times, Asked asked, int which) {
-        long[] all = times.getOrDefault(asked, List.of()).stream()
-                .mapToLong(took -> took[which])
-                .sorted()
-                .toArray();
-        return all[all.length / 2];
-    }
-
-    private static String micros(long nanos) {
-        return String.format(Locale.ROOT, nanos < 10_000 ? "%.2f" : "%.0f", nanos / 1e3);
-    }
-
-    private static String ratio(long value, long reference) {
-        return String.format(Locale.ROOT, "%.2f", (double) value / reference);
-    }
-
-    private static String number(long value) {
-        return String.format(Locale.ROOT, "%,d", value);
     }
 }

@@ -62,6 +62,15 @@ public final class DepartedEntry {
     }
 
     /**
+     * What the buckets count by.
+     *
+     * @return a form for each bucket
+     */
+    public List<SpecForm> buckets() {
+        return slots.stream().map(slot -> slot.bucket).toList();
+    }
+
+    /**
      * The entry on another clock.
      *
      * @param specs what forms mean

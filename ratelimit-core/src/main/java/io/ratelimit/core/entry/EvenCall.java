@@ -4,7 +4,9 @@ import com.google.common.math.LongMath;
 import io.ratelimit.core.algorithm.CellRate;
 import io.ratelimit.core.wire.SpecForm;
 import io.ratelimit.store.Charge;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,13 +19,14 @@ import org.jspecify.annotations.Nullable;
 public final class EvenCall {
 
     private static final long NEVER = -1;
-    private static final int DECIDES = 1;
-    private static final int FOLLOWS = 0;
+
+    /** A script has room for no more; hosts make longer calls themselves. */
+    private static final int MOST_NUMBERS = 4_000;
 
     private final List<SpecForm> buckets;
-    private final List<Long> numbers;
+    private final byte[] numbers;
 
-    private EvenCall(List<SpecForm> buckets, List<Long> numbers) {
+    private EvenCall(List<SpecForm> buckets, byte[] numbers) {
         this.buckets = buckets;
         this.numbers = numbers;
     }
@@ -36,13 +39,31 @@ public final class EvenCall {
      * @return the call, or null if a script cannot make it
      */
     public static @Nullable EvenCall of(EntryCall call, KnownSpecs specs) {
-        Maker maker = new Maker(specs);
-        for (Step step : call.steps()) {
-            if (!(step instanceof SpendStep spend) || !maker.add(spend)) {
+        Numbers ofBuckets = new Numbers();
+        Numbers ofSteps = new Numbers();
+        Maker maker = new Maker(specs, ofBuckets, ofSteps);
+        List<Step> steps = call.steps();
+        int groups = 0;
+        for (int i = 0; i < steps.size(); groups++) {
+            int same = same(steps, i);
+            if (!(steps.get(i) instanceof SpendStep spend) || !maker.add(spend, same)) {
                 return null;
             }
+            i += same;
         }
-        return maker.made(call.steps().size());
+        ofBuckets.add(groups);
+        return ofBuckets.count + ofSteps.count > MOST_NUMBERS
+                ? null
+                : new EvenCall(maker.buckets, ofBuckets.followedBy(ofSteps));
+    }
+
+    /** How many steps from one on ask for the same. */
+    private static int same(List<Step> steps, int from) {
+        int to = from + 1;
+        while (to < steps.size() && steps.get(to).equals(steps.get(from))) {
+            to++;
+        }
+        return to - from;
     }
 
     /**
@@ -56,15 +77,35 @@ public final class EvenCall {
 
     /**
      * What the script must know, in this order: for each bucket how many bytes of its form tell its name, how many limits
-     * it has, and for each limit what a microsecond earns; then the number of steps, and for each step the number of its
-     * charges; for each charge the place of its bucket, from 1; 1 if the step is refused without it, or 0 if it is only
-     * made where it can be; and for each limit the units that it takes and the most that may be missing then, which is
-     * negative for a charge that is never made.
+     * it has, and for each limit what a microsecond earns; then the number of steps, and for each step how many times it is
+     * taken, the number of its charges, and for each charge the place of its bucket, from 1; 1 if the step is refused
+     * without it, or 0 if it is only made where it can be; and for each limit the units that it takes and the most that may
+     * be missing then, which is negative for a charge that is never made.
      *
-     * @return whole numbers whose doubles are exact
+     * @return doubles, the most significant byte first; not to be written to
      */
-    public List<Long> numbers() {
+    public byte[] numbers() {
         return numbers;
+    }
+
+    /** Numbers in a row. */
+    private static final class Numbers {
+
+        private double[] all = new double[16];
+        private int count;
+
+        private void add(long number) {
+            if (count == all.length) {
+                all = Arrays.copyOf(all, 2 * count);
+            }
+            all[count++] = number;
+        }
+
+        private byte[] followedBy(Numbers others) {
+            ByteBuffer bytes = ByteBuffer.allocate((count + others.count) * Double.BYTES);
+            bytes.asDoubleBuffer().put(all, 0, count).put(others.all, 0, others.count);
+            return bytes.array();
+        }
     }
 
     /** Gathers the numbers of a call. */
@@ -73,36 +114,37 @@ public final class EvenCall {
         private final KnownSpecs specs;
         private final List<SpecForm> buckets = new ArrayList<>(2);
         private final List<CellRate[]> rates = new ArrayList<>(2);
-        private final List<Long> ofBuckets = new ArrayList<>();
-        private final List<Long> ofSteps = new ArrayList<>();
+        private final Numbers ofBuckets;
+        private final Numbers ofSteps;
 
-        private Maker(KnownSpecs specs) {
+        private Maker(KnownSpecs specs, Numbers ofBuckets, Numbers ofSteps) {
             this.specs = specs;
+            this.ofBuckets = ofBuckets;
+            this.ofSteps = ofSteps;
         }
 
-        private boolean add(SpendStep step) {
-            int countAt = ofSteps.size();
-            ofSteps.add(0L);
-            long count = 0;
+        private boolean add(SpendStep step, int times) {
+            ofSteps.add(times);
+            int countAt = ofSteps.count;
+            ofSteps.add(0);
             for (SpendStep.Item item : step.items()) {
                 int place = placeOf(item.bucket());
                 if (place < 0 || item.kind() == Charge.Kind.LATE) {
                     return false;
                 }
                 if (item.cost() > 0 && item.kind() != Charge.Kind.LOOK) {
-                    count++;
+                    ofSteps.all[countAt]++;
                     if (!add(item, place)) {
                         return false;
                     }
                 }
             }
-            ofSteps.set(countAt, count);
             return true;
         }
 
         private boolean add(SpendStep.Item item, int place) {
-            ofSteps.add(place + 1L);
-            ofSteps.add((long) (item.kind().decides() ? DECIDES : FOLLOWS));
+            ofSteps.add(place + 1);
+            ofSteps.add(item.kind().decides() ? 1 : 0);
             for (CellRate rate : rates.get(place)) {
                 long most = mostMissing(rate, item);
                 if (most > EvenRange.MOST) {
@@ -136,18 +178,12 @@ public final class EvenCall {
             }
             buckets.add(form);
             rates.add(found);
-            ofBuckets.add((long) named.bytesOfName());
-            ofBuckets.add((long) found.length);
+            ofBuckets.add(named.bytesOfName());
+            ofBuckets.add(found.length);
             for (CellRate rate : found) {
                 ofBuckets.add(rate.unitsPerTick());
             }
             return buckets.size() - 1;
-        }
-
-        private EvenCall made(int steps) {
-            ofBuckets.add((long) steps);
-            ofBuckets.addAll(ofSteps);
-            return new EvenCall(buckets, ofBuckets);
         }
     }
 }

@@ -9,8 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's entry in numbers, for a store whose own script makes {@linkplain EvenCall calls} on it: of each bucket what was
- * missing, and when. Only for buckets whose limits all refill evenly, and to which nothing was given back lately. Immutable.
+ * A client's entry as far as it can be told in numbers, for a store whose own script makes {@linkplain EvenCall calls} on it:
+ * of each bucket what was missing, and when. Buckets whose limits do not all refill evenly, or to which something was given
+ * back lately, are beside these, as only hosts understand them. Immutable.
  */
 public final class EvenEntry {
 
@@ -93,14 +94,17 @@ public final class EvenEntry {
     }
 
     private final List<Slot> slots;
+    private final DepartedEntry others;
 
     /**
      * Describes an entry.
      *
-     * @param slots its buckets
+     * @param slots the buckets that numbers tell
+     * @param others the others
      */
-    public EvenEntry(List<Slot> slots) {
+    public EvenEntry(List<Slot> slots, DepartedEntry others) {
         this.slots = List.copyOf(slots);
+        this.others = others;
     }
 
     /**
@@ -108,23 +112,24 @@ public final class EvenEntry {
      *
      * @param entry the entry, whose limits are on a clock of microseconds
      * @param now the time on the clock that it was written by
-     * @return its buckets, or null if there is one that numbers do not tell
+     * @return its buckets that are not to be forgotten
      */
-    public static @Nullable EvenEntry of(ClientEntry entry, Moment now) {
-        List<BucketSlot> buckets = entry.slots(now);
-        List<Slot> slots = new ArrayList<>(buckets.size());
-        for (BucketSlot bucket : buckets) {
+    public static EvenEntry of(ClientEntry entry, Moment now) {
+        List<Slot> slots = new ArrayList<>(2);
+        List<BucketSlot> others = new ArrayList<>(0);
+        for (BucketSlot bucket : entry.slots(now)) {
             Slot slot = Slot.of(bucket, now);
             if (slot == null) {
-                return null;
+                others.add(bucket);
+            } else {
+                slots.add(slot);
             }
-            slots.add(slot);
         }
-        return new EvenEntry(slots);
+        return new EvenEntry(slots, DepartedEntry.of(others, RecentCalls.NONE, now));
     }
 
     /**
-     * The buckets.
+     * The buckets that numbers tell.
      *
      * @return those that are not to be forgotten
      */
@@ -133,15 +138,27 @@ public final class EvenEntry {
     }
 
     /**
+     * The buckets that numbers do not tell.
+     *
+     * @return those that are not to be forgotten
+     */
+    public DepartedEntry others() {
+        return others;
+    }
+
+    /**
      * The entry as {@linkplain EntryCall calls} take it.
      *
      * @param specs what forms mean, on a clock of microseconds
+     * @param othersWritten when the others were written
      * @param now the time
      * @return the entry
      * @throws IllegalArgumentException if what is missing does not fit the limits
      */
-    public ClientEntry arrive(KnownSpecs specs, Moment now) {
-        return ClientEntry.of(
-                now, slots.stream().map(slot -> slot.arrive(specs, now)).toList(), RecentCalls.NONE);
+    public ClientEntry arrive(KnownSpecs specs, Moment othersWritten, Moment now) {
+        Moment then = othersWritten.nanos() <= now.nanos() ? othersWritten : now;
+        List<BucketSlot> arrived = new ArrayList<>(others.arrive(specs, then).slots(now));
+        slots.forEach(slot -> arrived.add(slot.arrive(specs, now)));
+        return ClientEntry.of(now, arrived, RecentCalls.NONE);
     }
 }

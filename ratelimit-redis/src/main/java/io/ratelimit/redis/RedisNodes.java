@@ -2,6 +2,7 @@ package io.ratelimit.redis;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.SocketOptions;
+import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
 import io.ratelimit.core.bucket.OwnerBreaker;
@@ -42,6 +43,8 @@ interface RedisNodes extends AutoCloseable {
                 .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
                 .replayFilter(command -> true)
                 .requestQueueSize(MOST_UNANSWERED)
+                // How long an answer is of use, the rules say; an owner that is silent must not seem to have answered.
+                .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build())
                 .socketOptions(SocketOptions.builder()
                         .connectTimeout(Duration.ofSeconds(2))
                         .keepAlive(true)

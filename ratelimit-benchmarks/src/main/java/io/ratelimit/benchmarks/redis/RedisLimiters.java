@@ -60,6 +60,8 @@ final class RedisLimiters implements AutoCloseable {
         this.client = RedisClient.create(uri);
         StatefulRedisConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE);
         this.commands = connection.sync();
+        // An earlier run may have left clients who have spent everything.
+        commands.flushall();
         this.bareDigest = commands.scriptLoad(BARE);
         this.bucket4j = Bucket4jLettuce.casBasedBuilder(connection)
                 .expirationAfterWrite(

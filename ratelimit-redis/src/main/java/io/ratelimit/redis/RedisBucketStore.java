@@ -46,7 +46,7 @@ public final class RedisBucketStore implements BucketStore {
     private final HostPresence presence;
     private final ChargeRouter router;
     private final DaemonThreads threads = new DaemonThreads("ratelimit-redis");
-    private final ScheduledExecutorService sender = Executors.newSingleThreadScheduledExecutor(threads);
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(threads);
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
@@ -64,10 +64,11 @@ public final class RedisBucketStore implements BucketStore {
             throw e;
         }
         this.presence = new HostPresence(link, names, timeSource);
-        this.router = new ChargeRouter(new EntryCalls(link, names, time), timeSource, sender);
+        // A connection's own thread sends at once what has waited for the answer that it brings.
+        this.router = new ChargeRouter(new EntryCalls(link, names, time), timeSource, Runnable::run);
         long period = HostPresence.PERIOD.toMillis();
-        sender.scheduleWithFixedDelay(() -> attempt(presence::tell), period, period, TimeUnit.MILLISECONDS);
-        sender.scheduleWithFixedDelay(() -> attempt(this::agree), AGREE_SECONDS, AGREE_SECONDS, TimeUnit.SECONDS);
+        timer.scheduleWithFixedDelay(() -> attempt(presence::tell), period, period, TimeUnit.MILLISECONDS);
+        timer.scheduleWithFixedDelay(() -> attempt(this::agree), AGREE_SECONDS, AGREE_SECONDS, TimeUnit.SECONDS);
     }
 
     private static RedisNodes nodes(RedisLocation location) {
@@ -130,7 +131,7 @@ public final class RedisBucketStore implements BucketStore {
             return;
         }
         attempt(presence::leave);
-        sender.shutdownNow();
+        timer.shutdownNow();
         link.close();
         try {
             threads.awaitEnd(TimeUnit.MILLISECONDS.toNanos(FAREWELL_MILLIS));

@@ -79,8 +79,9 @@ final class RedisLimiters implements AutoCloseable {
         return commands;
     }
 
-    /** One decision, about a client. */
-    BooleanSupplier of(Way way, String name) {
+    /** One decision, about a client whom nobody else asks for. */
+    BooleanSupplier of(Way way, String client) {
+        String name = way + "/" + client;
         return switch (way) {
             case PING -> () -> commands.ping() != null;
             case BARE -> {

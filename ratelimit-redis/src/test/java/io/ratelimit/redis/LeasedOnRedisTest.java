@@ -1,0 +1,79 @@
+package io.ratelimit.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.ratelimit.core.RateLimitEngine;
+import io.ratelimit.core.explain.DescribedRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Hosts that take tokens of a busy client ahead of time, from buckets in Redis. */
+class LeasedOnRedisTest {
+
+    private static final int BURST = 10_000;
+    private static final Duration LEASES_BEGIN = Duration.ofMillis(3_500);
+
+    private final RedisProcess redis = RedisProcess.start62();
+    private final List<RateLimitEngine> hosts = new ArrayList<>();
+
+    @TempDir
+    private Path directory;
+
+    @AfterEach
+    void close() {
+        hosts.forEach(RateLimitEngine::close);
+        redis.close();
+    }
+
+    private RateLimitEngine host() throws IOException {
+        Path rules = Files.writeString(
+                directory.resolve("ratelimit.yaml"),
+                "service: orders\nsharing: leased\nstoreTimeout: 2s\nrules: [{ name: everyone, limits: [" + BURST
+                        + "/h] }]\n");
+        RateLimitEngine engine = RateLimitEngine.builder()
+                .rules(rules.toString())
+                .setting("redis", redis.uri())
+                .build();
+        hosts.add(engine);
+        engine.start();
+        return engine;
+    }
+
+    private static boolean passes(RateLimitEngine host, String client) {
+        return host.limiter()
+                .decide(DescribedRequest.parse("GET / user=" + client))
+                .allowed();
+    }
+
+    @Test
+    void neverPassMoreThanTheLimitTogetherAndAskLittle() throws Exception {
+        RateLimitEngine first = host();
+        RateLimitEngine second = host();
+        passes(first, "bob");
+        passes(second, "bob");
+        await().atMost(Duration.ofSeconds(5))
+                .until(() -> hosts.stream().allMatch(host -> host.sharedStore().hosts() == 2));
+        TimeUnit.NANOSECONDS.sleep(LEASES_BEGIN.toNanos());
+        long begun = System.nanoTime();
+        int passed = 0;
+        long asked = System.nanoTime();
+        for (int i = 0; i < 2 * BURST; i++) {
+            passed += passes(i % 2 == 0 ? first : second, "alice") ? 1 : 0;
+        }
+        Duration took = Duration.ofNanos(System.nanoTime() - asked);
+        long refilled =
+                BURST * (System.nanoTime() - begun) / Duration.ofHours(1).toNanos() + 1;
+        assertThat((long) passed).isBetween(BURST * 7L / 8, BURST + refilled);
+        // A hop takes some ten microseconds at the least.
+        assertThat(took).isLessThan(Duration.ofNanos(2L * BURST * 20_000));
+    }
+}

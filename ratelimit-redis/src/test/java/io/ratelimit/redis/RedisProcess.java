@@ -1,5 +1,7 @@
 package io.ratelimit.redis;
 
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.sync.RedisCommands;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import redis.embedded.core.ExecutableProvider;
 
@@ -168,6 +171,26 @@ final class RedisProcess implements AutoCloseable {
 
     String uri() {
         return "redis://127.0.0.1:" + port;
+    }
+
+    /** Does something on a connection of its own. */
+    <T> T on(Function<RedisCommands<String, String>, T> work) {
+        RedisClient client = RedisClient.create(uri());
+        try (var connection = client.connect()) {
+            return work.apply(connection.sync());
+        } finally {
+            client.shutdown();
+        }
+    }
+
+    /** How often a command was run, by scripts too. */
+    long calls(String command) {
+        String before = "cmdstat_" + command + ":calls=";
+        return on(commands -> commands.info("commandstats"))
+                .lines()
+                .filter(line -> line.startsWith(before))
+                .mapToLong(line -> Long.parseLong(line.substring(before.length(), line.indexOf(','))))
+                .sum();
     }
 
     void freeze() {

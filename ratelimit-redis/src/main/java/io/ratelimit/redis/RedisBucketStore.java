@@ -59,7 +59,7 @@ public final class RedisBucketStore implements BucketStore {
         this.link = new RedisLink(nodes(settings.location()), timeSource);
         try {
             this.secret = new NamespaceSecret(link, names, settings.clusterSecret());
-        } catch (StoreException e) {
+        } catch (RuntimeException e) {
             link.close();
             throw e;
         }

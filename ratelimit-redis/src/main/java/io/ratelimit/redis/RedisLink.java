@@ -51,7 +51,7 @@ final class RedisLink implements AutoCloseable {
         this.renewedNanos = timeSource.nanoTime();
         try {
             this.opened = open(nodes);
-        } catch (StoreException e) {
+        } catch (RuntimeException e) {
             nodes.close();
             throw e;
         }

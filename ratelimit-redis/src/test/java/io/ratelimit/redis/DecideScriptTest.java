@@ -160,6 +160,24 @@ class DecideScriptTest {
     }
 
     @Test
+    void takesAsManyDifferentStepsAsAHostSendsTogether() {
+        Duration hour = Duration.ofHours(1);
+        BucketSpec bucket =
+                bucket("everyone", List.of(Limit.of(100_000, hour), Limit.of(200_000, hour), Limit.of(300_000, hour)));
+        List<List<Charge>> requests = new ArrayList<>();
+        for (int cost = 1; cost <= 256; cost++) {
+            requests.add(List.of(new Charge(alice, bucket, cost)));
+        }
+        EntryReply reply = decide(SampleCalls.of(requests));
+        assertThat(reply.made()).isTrue();
+        Moment now = time.at(reply.micros());
+        long spent = 256 * 257 / 2;
+        assertThat(missing(scripts.read(key).join().entry().entry(specs, now), now)
+                        .values())
+                .containsExactly(List.of(spent * 36_000, spent * 18_000, spent * 12_000));
+    }
+
+    @Test
     void leavesToHostsWhatIsOfOtherLimits() {
         EntryCall first = SampleCalls.spend(0, 1, 1, bucket("everyone", List.of(Limit.of(10, Duration.ofMinutes(1)))));
         EntryCall second = SampleCalls.spend(0, 1, 1, bucket("everyone", List.of(Limit.of(5, Duration.ofMinutes(1)))));

@@ -34,8 +34,11 @@ class KilledHostsTest {
             for (int kill = 0; kill < KILLS; kill++) {
                 long before = redis.calls("evalsha");
                 Process host = host(redis.uri());
-                await().atMost(Duration.ofMinutes(1)).until(() -> redis.calls("evalsha") > before + 2_000);
-                host.destroyForcibly().waitFor();
+                try {
+                    await().atMost(Duration.ofMinutes(1)).until(() -> redis.calls("evalsha") > before + 2_000);
+                } finally {
+                    host.destroyForcibly().waitFor();
+                }
                 List<Long> lives = redis.on(commands -> commands.eval(LIVES, ScriptOutputType.MULTI));
                 assertThat(lives).hasSizeGreaterThan(100).allMatch(left -> left >= 0 && left <= WEEK_MILLIS);
                 assertThat(lives.stream().filter(left -> left > DAY_MILLIS + 5_000))

@@ -162,15 +162,20 @@ class RedisFaultsTest {
         assertThat(load.since(full)).allMatch(Sample::allowed);
     }
 
-    @Test
-    void anotherMasterIsFoundThroughSentinel() throws Exception {
-        RedisProcess master = closed(RedisProcess.start62());
-        RedisProcess replica = closed(RedisProcess.start62("--replicaof", "127.0.0.1", "" + master.port()));
+    private DecisionLoad loadThroughSentinel(RedisProcess master) throws Exception {
         RedisProcess sentinel = closed(RedisProcess.sentinel(RedisProcess.executable62(), "orders", master.port()));
         await().atMost(RECOVERY).until(() -> info(sentinel, "sentinel").contains("slaves=1"));
         String uri = "redis-sentinel://127.0.0.1:" + sentinel.port() + "#orders";
         DecisionLoad load = closed(new DecisionLoad(engine(uri, "1000000/h")));
         sleep(Duration.ofSeconds(3));
+        return load;
+    }
+
+    @Test
+    void anotherMasterIsFoundThroughSentinel() throws Exception {
+        RedisProcess master = closed(RedisProcess.start62());
+        RedisProcess replica = closed(RedisProcess.start62("--replicaof", "127.0.0.1", "" + master.port()));
+        DecisionLoad load = loadThroughSentinel(master);
         assertThat(failures(load.since(System.nanoTime() - 1_000_000_000L))).isZero();
         long begun = System.nanoTime();
         master.kill();
@@ -185,11 +190,7 @@ class RedisFaultsTest {
     void aMasterThatStandsStillIsLeftForTheOneThatSentinelNames() throws Exception {
         RedisProcess master = closed(RedisProcess.start62());
         RedisProcess replica = closed(RedisProcess.start62("--replicaof", "127.0.0.1", "" + master.port()));
-        RedisProcess sentinel = closed(RedisProcess.sentinel(RedisProcess.executable62(), "orders", master.port()));
-        await().atMost(RECOVERY).until(() -> info(sentinel, "sentinel").contains("slaves=1"));
-        String uri = "redis-sentinel://127.0.0.1:" + sentinel.port() + "#orders";
-        DecisionLoad load = closed(new DecisionLoad(engine(uri, "1000000/h")));
-        sleep(Duration.ofSeconds(3));
+        DecisionLoad load = loadThroughSentinel(master);
         master.freeze();
         await().atMost(RECOVERY).until(() -> info(replica, "replication").contains("role:master"));
         awaitNoFailures(load);

@@ -26,7 +26,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -120,17 +119,17 @@ public final class HazelcastBucketStore implements BucketStore {
 
     @Override
     public CompletionStage<SpendOutcome> spend(List<Charge> charges, Duration timeout) {
-        return guarded(() -> router.spend(charges, secret.keys(), timeout));
+        return router.spend(charges, secret.keys(), timeout);
     }
 
     @Override
     public CompletionStage<Void> refund(Receipt receipt, long tokens) {
-        return guarded(() -> router.refund(receipt, tokens));
+        return router.refund(receipt, tokens);
     }
 
     @Override
     public CompletionStage<Void> undo(Receipt receipt, long tokens) {
-        return guarded(() -> router.undo(receipt, tokens));
+        return router.undo(receipt, tokens);
     }
 
     /**
@@ -207,14 +206,6 @@ public final class HazelcastBucketStore implements BucketStore {
             LOG.debug("The cluster's secret could not be read again", failure);
             return null;
         });
-    }
-
-    private static <T> CompletionStage<T> guarded(Supplier<CompletionStage<T>> call) {
-        try {
-            return call.get();
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedFuture(e);
-        }
     }
 
     /** Has the maps of the buckets configured on all members, whoever they belong to. */

@@ -30,7 +30,7 @@ final class EntryScripts {
     CompletableFuture<EntryReply> decide(byte[] key, EvenCall call) {
         List<SpecForm> buckets = call.buckets();
         byte[][] arguments = new byte[2 + buckets.size()][];
-        arguments[0] = ascii(time.argument());
+        arguments[0] = time.argument();
         arguments[1] = call.numbers();
         for (int i = 0; i < buckets.size(); i++) {
             arguments[2 + i] = buckets.get(i).bytes();
@@ -40,7 +40,7 @@ final class EntryScripts {
 
     /** Reads an entry. */
     CompletableFuture<EntryReply> read(byte[] key) {
-        return run(Script.DECIDE, key, new byte[][] {ascii(time.argument()), NO_STEPS});
+        return run(Script.DECIDE, key, new byte[][] {time.argument(), NO_STEPS});
     }
 
     /**
@@ -54,7 +54,7 @@ final class EntryScripts {
         // Rounded up, and for as long as the answer to a script may take that began a moment ago.
         long millis = Math.min(TimeUnit.NANOSECONDS.toMillis(after.keptNanos(now)) + 1, MOST_MILLIS);
         return run(Script.SWAP, key, new byte[][] {
-            ascii(time.argument()), before.bytes(), StoredEntry.of(after, now).bytes(), ascii(millis)
+            time.argument(), before.bytes(), StoredEntry.of(after, now).bytes(), ascii(millis)
         });
     }
 
@@ -63,10 +63,6 @@ final class EntryScripts {
     }
 
     private static byte[] ascii(long number) {
-        return ascii(Long.toString(number));
-    }
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
+        return Long.toString(number).getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -18,7 +18,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -88,23 +87,21 @@ public final class RedisBucketStore implements BucketStore {
 
     @Override
     public CompletionStage<SpendOutcome> spend(List<Charge> charges, Duration timeout) {
-        return guarded(() -> {
-            String service = charges.get(0).bucket().service();
-            if (!service.equals(TrialCharges.SERVICE)) {
-                presence.serve(service);
-            }
-            return router.spend(charges, secret.keys(), timeout);
-        });
+        String service = charges.get(0).bucket().service();
+        if (!service.equals(TrialCharges.SERVICE)) {
+            presence.serve(service);
+        }
+        return router.spend(charges, secret.keys(), timeout);
     }
 
     @Override
     public CompletionStage<Void> refund(Receipt receipt, long tokens) {
-        return guarded(() -> router.refund(receipt, tokens));
+        return router.refund(receipt, tokens);
     }
 
     @Override
     public CompletionStage<Void> undo(Receipt receipt, long tokens) {
-        return guarded(() -> router.undo(receipt, tokens));
+        return router.undo(receipt, tokens);
     }
 
     /** Makes sure that all hosts of the namespace name clients alike. */
@@ -137,14 +134,6 @@ public final class RedisBucketStore implements BucketStore {
             threads.awaitEnd(TimeUnit.MILLISECONDS.toNanos(FAREWELL_MILLIS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private static <T> CompletionStage<T> guarded(Supplier<CompletionStage<T>> call) {
-        try {
-            return call.get();
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedFuture(e);
         }
     }
 }

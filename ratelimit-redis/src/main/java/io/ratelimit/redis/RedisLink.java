@@ -173,7 +173,7 @@ final class RedisLink implements AutoCloseable {
             return;
         }
         renewedNanos = now;
-        nodes.connect().whenComplete((fresh, failure) -> {
+        connect().whenComplete((fresh, failure) -> {
             renewing.set(false);
             if (failure == null) {
                 replaceBy(fresh);
@@ -181,6 +181,14 @@ final class RedisLink implements AutoCloseable {
                 LOG.debug("There is no new connection to Redis in place of a silent one", failure);
             }
         });
+    }
+
+    private CompletionStage<RedisNodes.Opened> connect() {
+        try {
+            return nodes.connect();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     private synchronized void replaceBy(RedisNodes.Opened fresh) {

@@ -11,9 +11,11 @@ interface RedisTime {
         private static final long NANOS_PER_MICRO = 1_000;
         private static final long MICROS_PER_MILLI = 1_000;
 
+        private static final byte[] OF_ITSELF = {};
+
         @Override
-        public String argument() {
-            return "";
+        public byte[] argument() {
+            return OF_ITSELF;
         }
 
         @Override
@@ -22,8 +24,8 @@ interface RedisTime {
         }
     };
 
-    /** What scripts take for the time: microseconds, or an empty text for that of the server. */
-    String argument();
+    /** What scripts take for the time: microseconds in digits, or nothing for that of the server. Not to be written to. */
+    byte[] argument();
 
     /**
      * The time of an answer.

@@ -2,6 +2,7 @@ package io.ratelimit.redis;
 
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.algorithm.Moment;
+import java.nio.charset.StandardCharsets;
 
 /** The clock of a test in place of the server's. */
 record ManualRedisTime(TimeSource clock, long origin) implements RedisTime {
@@ -14,8 +15,8 @@ record ManualRedisTime(TimeSource clock, long origin) implements RedisTime {
     }
 
     @Override
-    public String argument() {
-        return Long.toString(nanos() / 1_000);
+    public byte[] argument() {
+        return Long.toString(nanos() / 1_000).getBytes(StandardCharsets.US_ASCII);
     }
 
     @Override

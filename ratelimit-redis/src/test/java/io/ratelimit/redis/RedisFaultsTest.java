@@ -74,8 +74,15 @@ class RedisFaultsTest {
     }
 
     /** No request waits for long, none is refused or fails, and all is as before soon after the fault. */
-    private static void assertThatTheFaultIsRiddenOut(DecisionLoad load, long begun, long ended) {
+    private void assertThatAFaultIsRiddenOut(RedisProcess redis, Runnable fault, Runnable end) throws Exception {
+        DecisionLoad load = closed(new DecisionLoad(engine(redis.uri(), "1000000/h")));
+        sleep(Duration.ofSeconds(3));
         long second = TimeUnit.SECONDS.toNanos(1);
+        assertThat(failures(load.since(System.nanoTime() - second))).isZero();
+        long begun = System.nanoTime();
+        fault.run();
+        long ended = sleep(Duration.ofSeconds(6));
+        end.run();
         awaitNoFailures(load);
         assertThat(load.thrown()).isEmpty();
         assertThat(load.since(begun)).allMatch(Sample::allowed);
@@ -87,26 +94,13 @@ class RedisFaultsTest {
     @Test
     void aServerThatStandsStillKeepsNobodyWaiting() throws Exception {
         RedisProcess redis = closed(RedisProcess.start62());
-        DecisionLoad load = closed(new DecisionLoad(engine(redis.uri(), "1000000/h")));
-        sleep(Duration.ofSeconds(3));
-        assertThat(failures(load.since(System.nanoTime() - 1_000_000_000L))).isZero();
-        long begun = System.nanoTime();
-        redis.freeze();
-        long ended = sleep(Duration.ofSeconds(6));
-        redis.thaw();
-        assertThatTheFaultIsRiddenOut(load, begun, ended);
+        assertThatAFaultIsRiddenOut(redis, redis::freeze, redis::thaw);
     }
 
     @Test
     void aServerThatDiesIsFoundAgain() throws Exception {
         RedisProcess redis = closed(RedisProcess.start62());
-        DecisionLoad load = closed(new DecisionLoad(engine(redis.uri(), "1000000/h")));
-        sleep(Duration.ofSeconds(3));
-        long begun = System.nanoTime();
-        redis.kill();
-        long ended = sleep(Duration.ofSeconds(6));
-        redis.start();
-        assertThatTheFaultIsRiddenOut(load, begun, ended);
+        assertThatAFaultIsRiddenOut(redis, redis::kill, redis::start);
     }
 
     @Test

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 
 /**
  * Sends charges to the owners of their clients' entries: one hop for each client, all at the same time; if one refuses,
@@ -59,10 +60,13 @@ public final class ChargeRouter {
      * @param keys name the clients
      * @param timeout how long an answer is of use, positive
      * @return a stage with what became of them; it fails where an owner does not answer, and then they may have been spent or
-     *     not
-     * @throws io.ratelimit.store.StoreException if an owner does not answer; then nothing is sent to any
+     *     not, but for a {@link io.ratelimit.store.StoreException} for one that has been silent before: nothing is sent then
      */
     public CompletionStage<SpendOutcome> spend(List<Charge> charges, ClientKeys keys, Duration timeout) {
+        return guarded(() -> spendTogether(charges, keys, timeout));
+    }
+
+    private CompletionStage<SpendOutcome> spendTogether(List<Charge> charges, ClientKeys keys, Duration timeout) {
         long askedNanos = timeSource.nanoTime();
         List<Hop> hops = hopsOf(charges, keys);
         hops.forEach(hop -> calls.check(hop.client(), timeout));
@@ -88,7 +92,7 @@ public final class ChargeRouter {
      * @return a stage that completes when they are back
      */
     public CompletionStage<Void> refund(Receipt receipt, long tokens) {
-        return giveBack((EntryReceipt) receipt, tokens, false);
+        return guarded(() -> giveBack((EntryReceipt) receipt, tokens, false));
     }
 
     /**
@@ -99,7 +103,15 @@ public final class ChargeRouter {
      * @return a stage that completes when that is done
      */
     public CompletionStage<Void> undo(Receipt receipt, long tokens) {
-        return giveBack((EntryReceipt) receipt, tokens, true);
+        return guarded(() -> giveBack((EntryReceipt) receipt, tokens, true));
+    }
+
+    private static <T> CompletionStage<T> guarded(Supplier<CompletionStage<T>> call) {
+        try {
+            return call.get();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     private CompletionStage<Void> giveBack(EntryReceipt receipt, long tokens, boolean undone) {

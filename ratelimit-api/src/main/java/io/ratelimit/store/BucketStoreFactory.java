@@ -10,8 +10,8 @@ import java.util.Set;
 public interface BucketStoreFactory {
 
     /**
-     * The settings that this factory understands, by the names of init-params and flags. A host that gives some of them,
-     * and none of another kind of store, asks for a store of this kind.
+     * The settings that this factory understands, by the names of init-params and flags. A host that gives settings
+     * of stores which are all among these, and all {@linkplain #requiredSettings() required} ones, asks for this kind.
      *
      * @return names in lowerCamel, such as {@code cluster} and {@code members}
      */

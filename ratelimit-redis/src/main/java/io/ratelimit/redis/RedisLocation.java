@@ -46,8 +46,9 @@ record RedisLocation(List<RedisURI> uris, boolean isCluster) {
             } else {
                 uris.add(RedisURI.create(text));
             }
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("setting redis is no URI of Redis: " + ALLOWED, e);
+        } catch (IllegalArgumentException withTheWholeText) {
+            // Not as the cause: what is wrong with a URI may be its password.
+            throw new IllegalArgumentException("setting redis is no URI of Redis: " + ALLOWED);
         }
         uris.forEach(RedisLocation::shorten);
         return new RedisLocation(uris, isCluster);

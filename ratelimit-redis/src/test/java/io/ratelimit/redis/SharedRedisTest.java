@@ -299,12 +299,14 @@ class SharedRedisTest {
 
     @Test
     void areToldWhatUriWouldBeRight() {
-        for (String wrong : List.of("localhost:6379", "http://localhost", "redis-cluster://", "redis://")) {
+        for (String wrong : List.of(
+                "localhost:6379", "http://localhost", "redis-cluster://", "redis://", "redis://u:pa^55word@h")) {
             assertThatThrownBy(() -> host("redis", wrong))
                     .as(wrong)
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("setting redis")
-                    .hasMessageContaining("redis://HOST:PORT");
+                    .hasMessageContaining("redis://HOST:PORT")
+                    .hasNoCause();
         }
         assertThatThrownBy(() -> host("redis", " "))
                 .isInstanceOf(IllegalArgumentException.class)

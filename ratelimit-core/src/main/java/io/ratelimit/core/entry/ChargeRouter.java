@@ -46,7 +46,7 @@ public final class ChargeRouter {
      *
      * @param owners take them, and know which of them answer
      * @param timeSource this host's clocks
-     * @param sender sends what had to wait, as the threads that answers come on must not
+     * @param sender runs what sends after an answer; at once where the threads that answers come on may send
      */
     public ChargeRouter(Owners owners, TimeSource timeSource, Executor sender) {
         this.calls = new ClientCalls(owners, timeSource, sender);

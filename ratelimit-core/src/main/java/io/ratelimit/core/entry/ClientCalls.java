@@ -31,7 +31,7 @@ final class ClientCalls {
      *
      * @param owners take the calls, and know which of them answer
      * @param timeSource tells how long they have not
-     * @param sender sends what had to wait, as the threads that answers come on must not
+     * @param sender runs what sends after an answer; at once where the threads that answers come on may send
      */
     ClientCalls(Owners owners, TimeSource timeSource, Executor sender) {
         this.owners = owners;

@@ -128,11 +128,18 @@ final class ClientLeases {
     @Nullable
     List<LimitState> refusal(long cost, long nanos) {
         Refused last = refused;
-        if (last == null || cost != last.cost || nanos - last.endNanos >= 0) {
+        if (last == null || cost != last.cost || nanos - last.endNanos >= 0 || holds(cost, nanos)) {
             return null;
         }
         long elapsed = nanos - last.askedNanos;
         return last.limits.stream().map(limit -> later(limit, elapsed)).toList();
+    }
+
+    /** A lease may have come, or got tokens back, since the shared bucket was asked. */
+    private boolean holds(long tokens, long nanos) {
+        Lease lease = current;
+        Lease coming = next;
+        return (lease != null && lease.holds(tokens, nanos)) || (coming != null && coming.holds(tokens, nanos));
     }
 
     private static LimitState later(LimitState limit, long elapsed) {

@@ -70,6 +70,10 @@ final class Lease {
         return Math.max(0, left.getAndSet(OVER));
     }
 
+    boolean holds(long tokens, long nanos) {
+        return left.get() >= tokens && !hasEnded(nanos);
+    }
+
     long left() {
         return Math.max(0, left.get());
     }

@@ -16,6 +16,7 @@ import io.ratelimit.store.Receipt;
 import io.ratelimit.store.SpendOutcome;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class LeasingBucketStoreTest {
@@ -147,6 +148,39 @@ class LeasingBucketStoreTest {
         assertThat(view.calls()).isEqualTo(calls);
         clock.advance(Duration.ofMillis(50));
         assertThat(spend(new Charge(BUSY, tenPerSecond, 1)).allowed()).isTrue();
+    }
+
+    @Test
+    void whoWasRefusedSpendsWhatComesBackToALease() {
+        BucketSpec tenPerSecond = spec("ten", new Limit(10, Duration.ofSeconds(1), 100, Algorithm.TOKEN_BUCKET));
+        spend(new Charge(BUSY, tenPerSecond, 1));
+        settle();
+        Receipt leased = null;
+        SpendOutcome last = spend(new Charge(BUSY, tenPerSecond, 1));
+        while (last.allowed()) {
+            leased = receipt(last) instanceof LeaseReceipt ? receipt(last) : leased;
+            last = spend(new Charge(BUSY, tenPerSecond, 1));
+        }
+        store.refund(Objects.requireNonNull(leased), 1);
+        assertThat(spend(new Charge(BUSY, tenPerSecond, 1)).allowed()).isTrue();
+        assertThat(spend(new Charge(BUSY, tenPerSecond, 1)).allowed()).isFalse();
+    }
+
+    @Test
+    void whoWasRefusedSpendsALeaseThatComesLate() {
+        BucketSpec tenPerSecond = spec("ten", new Limit(10, Duration.ofSeconds(1), 100, Algorithm.TOKEN_BUCKET));
+        spend(new Charge(BUSY, tenPerSecond, 1));
+        settle();
+        view.answersLate(answer -> answer.charges().get(0).charge().cost() > 1);
+        int admitted = 0;
+        while (spend(new Charge(BUSY, tenPerSecond, 1)).allowed()) {
+            admitted++;
+        }
+        view.answersWhatIsLate();
+        while (spend(new Charge(BUSY, tenPerSecond, 1)).allowed()) {
+            admitted++;
+        }
+        assertThat(admitted).isEqualTo(100 - 2 * 6);
     }
 
     @Test

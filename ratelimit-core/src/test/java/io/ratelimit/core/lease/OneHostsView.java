@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 
 /** Shared buckets as one host sees them: it knows how many hosts there are, and counts what it asks. */
 final class OneHostsView implements BucketStore {
@@ -16,6 +17,8 @@ final class OneHostsView implements BucketStore {
     private int hosts;
     private int calls;
     private boolean away;
+    private Predicate<SpendOutcome> isLate = answer -> false;
+    private CompletableFuture<Void> late = CompletableFuture.completedFuture(null);
 
     OneHostsView(BucketStore shared, int hosts) {
         this.shared = shared;
@@ -30,6 +33,21 @@ final class OneHostsView implements BucketStore {
         away = now;
     }
 
+    /** Keeps such answers back, though what they say is done. */
+    void answersLate(Predicate<SpendOutcome> answers) {
+        isLate = answers;
+        late = new CompletableFuture<>();
+    }
+
+    void answersWhatIsLate() {
+        isLate = answer -> false;
+        late.complete(null);
+    }
+
+    private CompletionStage<SpendOutcome> whenItComes(SpendOutcome answer) {
+        return isLate.test(answer) ? late.thenApply(come -> answer) : CompletableFuture.completedFuture(answer);
+    }
+
     int calls() {
         return calls;
     }
@@ -39,7 +57,7 @@ final class OneHostsView implements BucketStore {
         calls++;
         return away
                 ? CompletableFuture.failedFuture(new IllegalStateException("away"))
-                : shared.spend(charges, timeout);
+                : shared.spend(charges, timeout).thenCompose(this::whenItComes);
     }
 
     @Override

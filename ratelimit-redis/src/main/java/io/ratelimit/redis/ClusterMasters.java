@@ -7,7 +7,6 @@ import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.resource.ClientResources;
 import io.ratelimit.core.bucket.OwnerBreaker;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -25,13 +24,13 @@ final class ClusterMasters implements RedisNodes {
     /** Stands for the master of a slot that has none for the moment. */
     private static final String NOBODY = "";
 
-    private final ClientResources resources;
+    private final RedisResources resources;
     private final RedisClusterClient client;
     private final ConcurrentMap<String, OwnerBreaker> breakers = new ConcurrentHashMap<>();
 
-    ClusterMasters(RedisLocation location, ClientResources resources) {
+    ClusterMasters(RedisLocation location, RedisResources resources) {
         this.resources = resources;
-        this.client = RedisClusterClient.create(resources, location.uris());
+        this.client = RedisClusterClient.create(resources.asLettuceHasThem(), location.uris());
         client.setOptions(RedisNodes.once(ClusterClientOptions.builder())
                 .topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
                         .enablePeriodicRefresh(REFRESH)
@@ -60,6 +59,11 @@ final class ClusterMasters implements RedisNodes {
     }
 
     @Override
+    public void retire(Opened old) {
+        resources.retire(old.connection());
+    }
+
+    @Override
     public OwnerBreaker breakerOf(byte[] key) {
         RedisClusterNode master = masterOf(key);
         String id = master == null ? NOBODY : master.getNodeId();
@@ -79,6 +83,6 @@ final class ClusterMasters implements RedisNodes {
 
     @Override
     public void close() {
-        RedisResources.close(client, resources);
+        resources.close(client);
     }
 }

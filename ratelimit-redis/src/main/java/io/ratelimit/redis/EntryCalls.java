@@ -92,11 +92,13 @@ final class EntryCalls implements Owners {
         }
 
         private void decided(EntryReply reply) {
-            if (!reply.made()) {
+            Moment now = time.at(reply.micros());
+            ReadEntry read = reply.entry().read(specs, now);
+            if (!reply.made() || read.isDamaged()) {
                 make(reply);
                 return;
             }
-            answer.complete(call.apply(edit(reply)));
+            answer.complete(call.apply(edit(read, now)));
             if (reply.immortal()) {
                 new Attempts(key, EntryCall.REWRITE).make(reply);
             }
@@ -104,9 +106,11 @@ final class EntryCalls implements Owners {
 
         /** Makes the call here. */
         private void make(EntryReply reply) {
-            EntryEdit edit = edit(reply);
+            Moment now = time.at(reply.micros());
+            ReadEntry read = reply.entry().read(specs, now);
+            EntryEdit edit = edit(read, now);
             EntryAnswer made = call.apply(edit);
-            if (reply.immortal()) {
+            if (reply.immortal() || read.isToBeWritten()) {
                 EntryCall.REWRITE.apply(edit);
             }
             ClientEntry changed = edit.result();
@@ -115,7 +119,7 @@ final class EntryCalls implements Owners {
             } else if (swaps++ == MOST_ATTEMPTS) {
                 throw new StoreException("store-error", "other hosts change this client's entry all the time");
             } else {
-                after(scripts.swap(key, reply.entry(), changed, edit.now()), swapped -> {
+                after(scripts.swap(key, reply.entry(), changed, now), swapped -> {
                     if (swapped.made()) {
                         answer.complete(made);
                     } else {
@@ -125,9 +129,8 @@ final class EntryCalls implements Owners {
             }
         }
 
-        private EntryEdit edit(EntryReply reply) {
-            Moment now = time.at(reply.micros());
-            return new EntryEdit(reply.entry().entry(specs, now), specs, now, CLOCK_ID);
+        private EntryEdit edit(ReadEntry read, Moment now) {
+            return new EntryEdit(read.entry(), specs, now, CLOCK_ID);
         }
 
         private void after(CompletableFuture<EntryReply> reply, Consumer<EntryReply> next) {
@@ -138,7 +141,8 @@ final class EntryCalls implements Owners {
                         return;
                     }
                     fail(failure);
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) {
+                    // Nobody else hears of it here.
                     fail(e);
                 }
             });

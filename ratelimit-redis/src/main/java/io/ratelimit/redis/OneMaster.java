@@ -4,23 +4,22 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.resource.ClientResources;
 import io.ratelimit.core.bucket.OwnerBreaker;
 import java.util.concurrent.CompletionStage;
 
 /** A single server, or the one that Sentinel says is the master. */
 final class OneMaster implements RedisNodes {
 
-    private final ClientResources resources;
+    private final RedisResources resources;
     private final RedisClient client;
     private final RedisURI uri;
     private final String name;
     private final OwnerBreaker breaker = new OwnerBreaker();
 
-    OneMaster(RedisLocation location, ClientResources resources) {
+    OneMaster(RedisLocation location, RedisResources resources) {
         this.resources = resources;
         this.uri = location.uris().get(0);
-        this.client = RedisClient.create(resources);
+        this.client = RedisClient.create(resources.asLettuceHasThem());
         this.name = "Redis at " + location;
         client.setOptions(RedisNodes.once(ClientOptions.builder()).build());
     }
@@ -29,6 +28,11 @@ final class OneMaster implements RedisNodes {
     public CompletionStage<Opened> connect() {
         return client.connectAsync(ByteArrayCodec.INSTANCE, uri)
                 .thenApply(connection -> new Opened(connection, connection.async()));
+    }
+
+    @Override
+    public void retire(Opened old) {
+        resources.retire(old.connection());
     }
 
     @Override
@@ -43,6 +47,6 @@ final class OneMaster implements RedisNodes {
 
     @Override
     public void close() {
-        RedisResources.close(client, resources);
+        resources.close(client);
     }
 }

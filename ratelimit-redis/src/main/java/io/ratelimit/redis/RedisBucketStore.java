@@ -33,7 +33,7 @@ public final class RedisBucketStore implements BucketStore {
 
     private static final Logger LOG = LoggerFactory.getLogger(RedisBucketStore.class);
 
-    private static final long AGREE_SECONDS = 60;
+    private static final long AGREE_SECONDS = 1;
     private static final long FAREWELL_MILLIS = 500;
     private static final int WARM_UP_CLIENTS = 100;
     private static final int WARM_UP_ROUNDS = 20;
@@ -72,8 +72,8 @@ public final class RedisBucketStore implements BucketStore {
 
     private static RedisNodes nodes(RedisLocation location) {
         return location.isCluster()
-                ? new ClusterMasters(location, RedisResources.create())
-                : new OneMaster(location, RedisResources.create());
+                ? new ClusterMasters(location, new RedisResources())
+                : new OneMaster(location, new RedisResources());
     }
 
     /** What fails once is tried again. */

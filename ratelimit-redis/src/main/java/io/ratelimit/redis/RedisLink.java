@@ -2,7 +2,6 @@ package io.ratelimit.redis;
 
 import com.google.common.base.Throwables;
 import io.lettuce.core.RedisNoScriptException;
-import io.lettuce.core.RedisReadOnlyException;
 import io.lettuce.core.ScriptOutputType;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.bucket.OwnerBreaker;
@@ -16,7 +15,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +32,10 @@ final class RedisLink implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int MOST_ATTEMPTS = 5;
     private static final String CLOSED = "closed prematurely";
+
+    /** Of a master that has become a replica; Redis 6 says it in the middle of another sentence if a script meets it. */
+    private static final String READ_ONLY = "READONLY";
+
     private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private final RedisNodes nodes;
@@ -99,6 +104,7 @@ final class RedisLink implements AutoCloseable {
         return Throwables.getCausalChain(failure).stream()
                 .skip(1)
                 .map(Throwable::getMessage)
+                .filter(Objects::nonNull)
                 .distinct()
                 .collect(Collectors.joining(", "));
     }
@@ -112,53 +118,49 @@ final class RedisLink implements AutoCloseable {
      */
     CompletableFuture<Object> run(Script script, ScriptOutputType type, byte[] key, byte[]... arguments) {
         byte[][] keys = {key};
-        CompletableFuture<Object> answer = new CompletableFuture<>();
         RedisNodes.Opened on = opened;
-        try {
-            on.commands()
-                    .<Object>evalsha(script.digest(), type, keys, arguments)
-                    .whenComplete((known, failure) -> {
-                        if (failure == null) {
-                            answer.complete(known);
-                        } else if (causeOf(failure) instanceof RedisNoScriptException) {
-                            // It has not run, and is sent whole.
-                            teach(on, script, type, key, arguments, answer);
-                        } else {
-                            fail(answer, key, failure);
-                        }
-                    });
-        } catch (RuntimeException e) {
-            fail(answer, key, e);
-        }
-        if (breakerOf(key).silentNanos(timeSource.nanoTime()) > SILENCE_NANOS) {
+        OwnerBreaker breaker = breakerOf(key);
+        long now = timeSource.nanoTime();
+        // Each hop by itself: a call of many of them that is under way for long says nothing of its server.
+        breaker.asked(now);
+        CompletableFuture<Object> answer = new CompletableFuture<>();
+        send(() -> on.commands().evalsha(script.digest(), type, keys, arguments))
+                .whenComplete((known, failure) -> {
+                    if (failure != null && causeOf(failure) instanceof RedisNoScriptException) {
+                        // It has not run, and is sent whole.
+                        send(() -> on.commands().eval(script.text(), type, keys, arguments))
+                                .whenComplete((learnt, unlearnt) -> end(answer, key, learnt, unlearnt));
+                    } else {
+                        end(answer, key, known, failure);
+                    }
+                });
+        if (breaker.silentNanos(now) > SILENCE_NANOS) {
             renew();
         }
         return answer;
     }
 
-    private void teach(
-            RedisNodes.Opened on,
-            Script script,
-            ScriptOutputType type,
-            byte[] key,
-            byte[][] arguments,
-            CompletableFuture<Object> answer) {
-        byte[][] keys = {key};
-        on.commands().<Object>eval(script.text(), type, keys, arguments).whenComplete((learnt, failure) -> {
-            if (failure == null) {
-                answer.complete(learnt);
-            } else {
-                fail(answer, key, failure);
-            }
-        });
+    private static CompletionStage<Object> send(Supplier<CompletionStage<Object>> command) {
+        try {
+            return command.get();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
-    private void fail(CompletableFuture<Object> answer, byte[] key, Throwable failure) {
+    private void end(
+            CompletableFuture<Object> answer, byte[] key, @Nullable Object reply, @Nullable Throwable failure) {
+        breakerOf(key).answered();
+        if (failure == null) {
+            answer.complete(reply);
+            return;
+        }
         Throwable cause = causeOf(failure);
-        if (cause instanceof RedisReadOnlyException) {
+        String message = String.valueOf(cause.getMessage());
+        answer.completeExceptionally(new StoreException("store-error", nameOf(key) + ": " + message));
+        if (message.contains(READ_ONLY)) {
             renew();
         }
-        answer.completeExceptionally(new StoreException("store-error", nameOf(key) + ": " + cause.getMessage()));
     }
 
     private static Throwable causeOf(Throwable failure) {
@@ -198,7 +200,7 @@ final class RedisLink implements AutoCloseable {
             return;
         }
         opened = fresh;
-        old.connection().closeAsync();
+        nodes.retire(old);
     }
 
     /** The breaker of the server that has a key. */

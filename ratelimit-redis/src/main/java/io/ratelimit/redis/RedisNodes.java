@@ -1,10 +1,12 @@
 package io.ratelimit.redis;
 
 import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
+import io.lettuce.core.protocol.RedisCommand;
 import io.ratelimit.core.bucket.OwnerBreaker;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
@@ -27,6 +29,9 @@ interface RedisNodes extends AutoCloseable {
     /** Connects. */
     CompletionStage<Opened> connect();
 
+    /** Closes a connection once the calls on it have had time to end. */
+    void retire(Opened old);
+
     /** The breaker of the server that has a key. */
     OwnerBreaker breakerOf(byte[] key);
 
@@ -37,11 +42,17 @@ interface RedisNodes extends AutoCloseable {
     @Override
     void close();
 
+    /** Of a connection that has broken. Left to itself, a command that is not sent again may never end. */
+    private static boolean drop(RedisCommand<?, ?, ?> command) {
+        command.completeExceptionally(new RedisException("The connection was lost before an answer came"));
+        return true;
+    }
+
     /** A call is made once, or not at all: whether one was made whose connection has broken is not known. */
     static <B extends ClientOptions.Builder> B once(B options) {
         options.autoReconnect(true)
                 .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
-                .replayFilter(command -> true)
+                .replayFilter(RedisNodes::drop)
                 .requestQueueSize(MOST_UNANSWERED)
                 // How long an answer is of use, the rules say; an owner that is silent must not seem to have answered.
                 .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build())

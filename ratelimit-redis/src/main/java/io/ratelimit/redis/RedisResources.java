@@ -1,6 +1,8 @@
 package io.ratelimit.redis;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
 import java.time.Duration;
@@ -10,7 +12,7 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The threads of one store's connections. */
+/** The threads of one store's connections. Thread-safe. */
 final class RedisResources {
 
     private static final Logger LOG = LoggerFactory.getLogger(RedisResources.class);
@@ -19,25 +21,38 @@ final class RedisResources {
     private static final Duration LONGEST_RECONNECT = Duration.ofSeconds(1);
     private static final int DOUBLED = 2;
     private static final long FAREWELL_MILLIS = 2_000;
+    private static final long RETIRED_MILLIS = 1_000;
 
-    private RedisResources() {}
+    private final ClientResources resources;
 
-    /** A server that is back is found within a second. */
-    static ClientResources create() {
-        return ClientResources.builder()
+    /** Starts threads. A server that is back is found within a second. */
+    RedisResources() {
+        this.resources = ClientResources.builder()
                 .reconnectDelay(
                         () -> Delay.exponential(FIRST_RECONNECT, LONGEST_RECONNECT, DOUBLED, TimeUnit.MILLISECONDS))
                 .build();
     }
 
-    static void close(AbstractRedisClient client, ClientResources resources) {
+    ClientResources asLettuceHasThem() {
+        return resources;
+    }
+
+    /** Closes a connection that another has replaced, once the calls on it have had time to end. */
+    void retire(StatefulConnection<?, ?> connection) {
+        resources.eventExecutorGroup().schedule(connection::closeAsync, RETIRED_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Closes a client, then ends all threads, even if this one is interrupted: nobody else would. */
+    void close(AbstractRedisClient client) {
         try {
-            client.shutdownAsync(0, FAREWELL_MILLIS, TimeUnit.MILLISECONDS).get(FAREWELL_MILLIS, TimeUnit.MILLISECONDS);
-            resources.shutdown(0, FAREWELL_MILLIS, TimeUnit.MILLISECONDS).await(FAREWELL_MILLIS);
+            Uninterruptibles.getUninterruptibly(
+                    client.shutdownAsync(0, FAREWELL_MILLIS, TimeUnit.MILLISECONDS),
+                    FAREWELL_MILLIS,
+                    TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
             LOG.warn("The connections to Redis could not be closed", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        } finally {
+            resources.shutdown(0, FAREWELL_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(FAREWELL_MILLIS);
         }
     }
 }

@@ -12,9 +12,12 @@ import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -83,13 +86,13 @@ final class StoredEntry {
     }
 
     /**
-     * The entry now. A value that is damaged is as good as none.
+     * The entry now.
      *
      * @throws StoreException if a later version has written it
      */
-    ClientEntry entry(KnownSpecs specs, Moment now) {
+    ReadEntry read(KnownSpecs specs, Moment now) {
         if (bytes.length == 0) {
-            return ClientEntry.EMPTY;
+            return ReadEntry.NONE;
         }
         if (bytes[0] != FORM) {
             throw new StoreException(
@@ -98,14 +101,18 @@ final class StoredEntry {
                             + ", which this host does not know: all hosts need the same version of ratelimit");
         }
         try {
-            return read(specs, now);
+            return parts().read(specs, now);
+        } catch (UncheckedIOException e) {
+            // It is whole, but limits in it are of a kind that only a later version has.
+            throw new StoreException("store-error", "an entry cannot be read: " + e.getMessage());
         } catch (IOException | RuntimeException e) {
             LOG.warn("The entry of a client is damaged, which begins anew: {}", e.toString());
-            return ClientEntry.EMPTY;
+            return ReadEntry.DAMAGED;
         }
     }
 
-    private ClientEntry read(KnownSpecs specs, Moment now) throws IOException {
+    /** What the bytes tell, without making sense of limits. */
+    private Parts parts() throws IOException {
         ByteBuffer in = ByteBuffer.wrap(bytes, 1, bytes.length - 1);
         List<EvenEntry.Slot> slots = new ArrayList<>(2);
         while (in.hasRemaining()) {
@@ -118,7 +125,7 @@ final class StoredEntry {
                 int at = in.position();
                 DepartedEntry others = DepartedEntry.readFrom(
                         new DataInputStream(new ByteArrayInputStream(bytes, at, bytes.length - at)));
-                return new EvenEntry(slots, others).arrive(specs, othersWritten, now);
+                return new Parts(slots, others, othersWritten);
             }
             for (int i = 0; i < missing.length; i++) {
                 missing[i] = (long) in.getDouble();
@@ -127,6 +134,22 @@ final class StoredEntry {
                 slots.add(new EvenEntry.Slot(SpecForm.ofBytes(form), (long) Double.longBitsToDouble(written), missing));
             }
         }
-        return new EvenEntry(slots, DepartedEntry.EMPTY).arrive(specs, now, now);
+        return new Parts(slots, DepartedEntry.EMPTY, null);
+    }
+
+    /** Buckets as they were written; null for the time of the others if there are none. */
+    private record Parts(
+            List<EvenEntry.Slot> slots,
+            DepartedEntry others,
+            @Nullable Moment othersWritten) {
+
+        private ReadEntry read(KnownSpecs specs, Moment now) {
+            Moment written = othersWritten == null ? now : othersWritten;
+            boolean isAhead = written.nanos() > now.nanos();
+            for (EvenEntry.Slot slot : slots) {
+                isAhead |= TimeUnit.MICROSECONDS.toNanos(slot.writtenMicros()) > now.nanos();
+            }
+            return new ReadEntry(new EvenEntry(slots, others).arrive(specs, written, now), false, isAhead);
+        }
     }
 }

@@ -47,6 +47,8 @@ end
 local kept = ''
 local keptUntil = now
 local from, upTo = {}, {}
+local changed = {}
+local hasChanged = false
 local hasOthers = false
 local place = 2
 while value and place <= #value do
@@ -82,6 +84,11 @@ while value and place <= #value do
       missing[limit] = math.max(0, was - elapsed * numbers[limit])
       longest = math.max(longest, was / numbers[limit])
     end
+    if written > now then
+      -- What is missing comes back from now on, and not only when the old time is reached.
+      changed[asked] = true
+      hasChanged = true
+    end
     if math.min(written, now) + longest + KEPT_MICROS > now then
       from[asked], upTo[asked] = place, following - 1
       keptUntil = math.max(keptUntil, math.min(written, now) + longest + KEPT_MICROS)
@@ -93,8 +100,6 @@ while value and place <= #value do
   place = following
 end
 
-local changed = {}
-local hasChanged = false
 at = at + 1
 for s = 1, numbers[at] do
   local times = numbers[at + 1]

@@ -1,4 +1,5 @@
--- The first host says what the secret of its namespace is; each one says again from time to time that it is of use.
+-- The first host says what the secret of its namespace is; those who have it say again from time to time that it is of use,
+-- so that one which no host has any more is forgotten.
 --
 -- KEYS[1] the secret
 -- ARGV[1] this host's
@@ -7,5 +8,7 @@
 -- Answers the secret.
 
 local secret = redis.call('GET', KEYS[1]) or ARGV[1]
-redis.call('SET', KEYS[1], secret, 'PX', ARGV[2])
+if secret == ARGV[1] then
+  redis.call('SET', KEYS[1], secret, 'PX', ARGV[2])
+end
 return secret

@@ -55,7 +55,7 @@ class DecideScriptTest {
     static void connect() {
         redis = RedisProcess.start62();
         link = new RedisLink(
-                new OneMaster(RedisLocation.parse(redis.uri()), RedisResources.create()), TimeSource.system());
+                new OneMaster(RedisLocation.parse(redis.uri()), new RedisResources()), TimeSource.system());
     }
 
     @AfterAll
@@ -80,12 +80,12 @@ class DecideScriptTest {
             EntryReply reply = scripts.decide(key, even).join();
             assertThat(reply.made()).isTrue();
             Moment now = time.at(reply.micros());
-            ClientEntry before = reply.entry().entry(specs, now);
+            ClientEntry before = reply.entry().read(specs, now).entry();
             EntryEdit edit = new EntryEdit(before, specs, now, 1);
             call.apply(edit);
             ClientEntry expected = edit.result();
             changes += expected == null ? 0 : 1;
-            ClientEntry left = scripts.read(key).join().entry().entry(specs, now);
+            ClientEntry left = scripts.read(key).join().entry().read(specs, now).entry();
             assertThat(missing(left, now)).isEqualTo(missing(expected == null ? before : expected, now));
             clock.advanceNanos(random.nextInt(4) == 0 ? random.nextInt(2_000_000_000) : random.nextInt(2_000_000));
         }
@@ -172,7 +172,7 @@ class DecideScriptTest {
         assertThat(reply.made()).isTrue();
         Moment now = time.at(reply.micros());
         long spent = 256 * 257 / 2;
-        assertThat(missing(scripts.read(key).join().entry().entry(specs, now), now)
+        assertThat(missing(scripts.read(key).join().entry().read(specs, now).entry(), now)
                         .values())
                 .containsExactly(List.of(spent * 36_000, spent * 18_000, spent * 12_000));
     }
@@ -210,11 +210,25 @@ class DecideScriptTest {
         clock.advanceNanos(-Duration.ofHours(1).toNanos());
         EntryReply reply = decide(SampleCalls.spend(0, 1, 1, minute));
         Moment now = time.at(reply.micros());
-        assertThat(missing(reply.entry().entry(specs, now), now).values())
+        assertThat(missing(reply.entry().read(specs, now).entry(), now).values())
                 .singleElement()
                 .isEqualTo(List.of(60_000_000L));
-        clock.advance(Duration.ofMinutes(1));
+        clock.advance(Duration.ofSeconds(6));
         assertThat(decide(SampleCalls.spend(0, 1, 1, minute)).made()).isTrue();
+        EntryReply left = scripts.read(key).join();
+        Moment later = time.at(left.micros());
+        assertThat(missing(left.entry().read(specs, later).entry(), later).values())
+                .singleElement()
+                .isEqualTo(List.of(60_000_000L));
+    }
+
+    @Test
+    void twoFormsOfOneBucketAreLeftToHosts() {
+        BucketSpec older = bucket("everyone", List.of(Limit.of(10, Duration.ofMinutes(1))));
+        BucketSpec newer = new BucketSpec("orders", "everyone", 2, older.limits(), StorePolicy.UNSET);
+        EntryCall call =
+                SampleCalls.of(List.of(List.of(new Charge(alice, older, 1)), List.of(new Charge(alice, newer, 1))));
+        assertThat(EvenCall.of(call, specs)).isNull();
     }
 
     @Test

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.ratelimit.ClientIdentifier;
 import io.ratelimit.TimeSource;
+import io.ratelimit.core.wire.SpecForm;
 import io.ratelimit.rules.Algorithm;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.LimitOptions;
@@ -23,6 +25,7 @@ import io.ratelimit.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -242,6 +245,21 @@ class SharedRedisTest {
     }
 
     @Test
+    void forgetASecretThatNoneOfThemHasAnyMore() {
+        host("clusterSecret", "the one before");
+        RedisBucketStore later = (RedisBucketStore) host("clusterSecret", "the one after");
+        byte[] fingerprint = (namespace + ":fingerprint").getBytes(StandardCharsets.US_ASCII);
+        byte[] before = commands().get(fingerprint);
+        stores.remove(0).close();
+        commands().pexpire(fingerprint, 200);
+        later.agree().join();
+        await().atMost(PATIENCE).until(() -> !Arrays.equals(commands().get(fingerprint), before));
+        later.agree().join();
+        assertThat(commands().get(fingerprint)).isNotNull();
+        assertThat(commands().pttl(fingerprint)).isBetween(5_000L, 10_000L);
+    }
+
+    @Test
     void beginAnewWhereAnEntryIsDamaged() {
         BucketStore host = host();
         BucketSpec orders = bucket("orders", Limit.of(2, MINUTE));
@@ -253,6 +271,43 @@ class SharedRedisTest {
             assertThat(commands().pttl(entry)).as(damaged).isPositive();
             commands().del(entry);
         }
+    }
+
+    @Test
+    void neverAnswerFromNothingWhereOnlyAPartCannotBeRead() {
+        BucketStore host = host();
+        BucketSpec even = bucket("orders", Limit.of(2, MINUTE));
+        BucketSpec log = new BucketSpec(
+                "orders",
+                "log",
+                1,
+                List.of(new Limit(5, MINUTE, 5, Algorithm.SLIDING_WINDOW_LOG, LimitOptions.NONE)),
+                StorePolicy.UNSET);
+        spend(host, even, 2);
+        spend(host, log, 1);
+        byte[] key = entries().get(0);
+        byte[] entry = commands().get(key);
+        entry[entry.length - 1] = (byte) 0x80;
+        commands().set(key, entry, SetArgs.Builder.px(60_000));
+        // What is there says nothing, so that the client begins anew, once.
+        assertThat(spend(host, even, 2).allowed()).isTrue();
+        assertThat(spend(host, even, 1).allowed()).isFalse();
+        assertThat(spend(host, log, 5).allowed()).isTrue();
+    }
+
+    @Test
+    void failWhereALaterVersionHasLimitsThatTheyDoNotKnow() {
+        BucketStore host = host();
+        BucketSpec even = bucket("orders", Limit.of(2, MINUTE));
+        spend(host, even, 1);
+        byte[] key = entries().get(0);
+        byte[] entry = commands().get(key);
+        int algorithm = "E".length() + Double.BYTES + Short.BYTES + SpecForm.bytesOfName("everyone") + 2;
+        entry[algorithm] = 15;
+        commands().set(key, entry, SetArgs.Builder.px(60_000));
+        assertThatThrownBy(() -> spend(host, even, 1))
+                .hasMessageContaining("all hosts need the same version of ratelimit");
+        assertThat(commands().get(key)).isEqualTo(entry);
     }
 
     @Test

@@ -92,11 +92,19 @@ final class ClientCalls {
         EntryKey key = client.key();
         OwnerBreaker breaker = client.owner();
         breaker.asked(timeSource.nanoTime());
-        List<Step> made = new ArrayList<>(steps.size());
-        steps.forEach(queued -> made.add(queued.step()));
-        owners.call(key, new EntryCall(ids.next(), made)).whenComplete((answer, failure) -> {
+        CompletableFuture<EntryAnswer> call = owners.call(
+                key,
+                new EntryCall(ids.next(), steps.stream().map(QueuedStep::step).toList()));
+        boolean isRejected = call.isCompletedExceptionally();
+        call.whenComplete((answer, failure) -> {
             breaker.answered();
-            next(key, queue);
+            if (isRejected) {
+                // Without a connection, one thread would fail the calls of all others and never come back.
+                queues.remove(key, queue);
+                queue.close().forEach(behind -> behind.complete(null, 0, failure));
+            } else {
+                next(key, queue);
+            }
             for (int i = 0; i < steps.size(); i++) {
                 steps.get(i).complete(answer, i, failure);
             }

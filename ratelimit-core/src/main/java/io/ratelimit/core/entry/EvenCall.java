@@ -1,5 +1,6 @@
 package io.ratelimit.core.entry;
 
+import com.google.common.collect.Lists;
 import com.google.common.math.LongMath;
 import io.ratelimit.core.algorithm.CellRate;
 import io.ratelimit.core.wire.SpecForm;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class EvenCall {
 
     private static final long NEVER = -1;
+    private static final int NOWHERE = -1;
 
     /** A script has room for no more; hosts make longer calls themselves. */
     private static final int MOST_NUMBERS = 4_000;
@@ -26,8 +28,9 @@ public final class EvenCall {
     private final List<SpecForm> buckets;
     private final byte[] numbers;
 
-    private EvenCall(List<SpecForm> buckets, byte[] numbers) {
-        this.buckets = buckets;
+    private EvenCall(List<NamedSpec> specs, byte[] numbers) {
+        // A view, so that what the forms mean is known for as long as the call is.
+        this.buckets = Lists.transform(specs, NamedSpec::form);
         this.numbers = numbers;
     }
 
@@ -112,7 +115,7 @@ public final class EvenCall {
     private static final class Maker {
 
         private final KnownSpecs specs;
-        private final List<SpecForm> buckets = new ArrayList<>(2);
+        private final List<NamedSpec> buckets = new ArrayList<>(2);
         private final List<CellRate[]> rates = new ArrayList<>(2);
         private final Numbers ofBuckets;
         private final Numbers ofSteps;
@@ -129,7 +132,7 @@ public final class EvenCall {
             ofSteps.add(0);
             for (SpendStep.Item item : step.items()) {
                 int place = placeOf(item.bucket());
-                if (place < 0 || item.kind() == Charge.Kind.LATE) {
+                if (place == NOWHERE || item.kind() == Charge.Kind.LATE) {
                     return false;
                 }
                 if (item.cost() > 0 && item.kind() != Charge.Kind.LOOK) {
@@ -167,16 +170,19 @@ public final class EvenCall {
         }
 
         private int placeOf(SpecForm form) {
-            int known = buckets.indexOf(form);
-            if (known >= 0) {
-                return known;
-            }
             NamedSpec named = specs.of(form);
+            for (int i = 0; i < buckets.size(); i++) {
+                if (buckets.get(i).name().equals(named.name())) {
+                    // Of the same bucket under two kinds of limits, one replaces the other, which is no matter of
+                    // numbers.
+                    return buckets.get(i).equals(named) ? i : NOWHERE;
+                }
+            }
             CellRate[] found = EvenRange.ratesOf(named.spec());
             if (found == null) {
-                return -1;
+                return NOWHERE;
             }
-            buckets.add(form);
+            buckets.add(named);
             rates.add(found);
             ofBuckets.add(named.bytesOfName());
             ofBuckets.add(found.length);

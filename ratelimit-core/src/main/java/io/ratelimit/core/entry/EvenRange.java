@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class EvenRange {
 
-    /** All whole numbers up to this one have a double of their own. */
-    static final long MOST = 1L << 53;
+    /** All whole numbers up to this one have a double of their own, which none beyond is rounded to. */
+    static final long MOST = (1L << 53) - 1;
 
     private static final long NANOS_PER_TICK = 1_000;
 

@@ -50,8 +50,16 @@ final class StepQueue {
             return true;
         }
         underWay--;
-        closed = underWay == 0;
+        closed |= underWay == 0;
         return false;
+    }
+
+    /** Gives the queue up, and those who wait in it. */
+    synchronized List<QueuedStep> close() {
+        closed = true;
+        List<QueuedStep> left = List.copyOf(waiting);
+        waiting.clear();
+        return left;
     }
 
     synchronized boolean isClosed() {

@@ -27,12 +27,12 @@ public final class TrialCharges {
 
     private static final Logger LOG = LoggerFactory.getLogger(TrialCharges.class);
 
-    /** Refills at once, so that what is spent leaves no trace. */
+    /** Refills soon, so that what is spent leaves no trace, and yet not before a refund comes. */
     private static final BucketSpec BUCKET = new BucketSpec(
             SERVICE,
             "probe",
             1,
-            List.of(Limit.of(1_000_000, Duration.ofSeconds(1)), Limit.of(1_000_000, Duration.ofSeconds(2))),
+            List.of(Limit.of(1_000_000, Duration.ofHours(1)), Limit.of(1_000_000, Duration.ofHours(2))),
             StorePolicy.UNSET);
 
     private static final long TOO_MUCH = 2_000_000;

@@ -37,6 +37,11 @@ class ClientCallsTest {
     private final ManualTimeSource clock = new ManualTimeSource();
     private final Deque<Open> open = new ArrayDeque<>();
     private boolean senderIsGone;
+
+    /** So many calls are rejected at once, while somebody else comes for the same client. */
+    private int rejecting;
+
+    private final List<CompletableFuture<TakenStep>> behind = new ArrayList<>();
     private final ClientCalls calls = new ClientCalls(new OneOwner(), clock, work -> {
         if (senderIsGone) {
             throw new RejectedExecutionException();
@@ -51,6 +56,11 @@ class ClientCallsTest {
 
         @Override
         public CompletableFuture<EntryAnswer> call(EntryKey key, EntryCall call) {
+            if (rejecting > 0) {
+                rejecting--;
+                behind.add(submit(key));
+                return CompletableFuture.failedFuture(new StoreException("store-error", "not connected"));
+            }
             CompletableFuture<EntryAnswer> answer = new CompletableFuture<>();
             open.add(new Open(key, call.steps().size(), answer));
             return answer;
@@ -172,6 +182,19 @@ class ClientCallsTest {
         open.remove().answer();
         assertThat(waiting).isCompletedExceptionally();
         assertThat(open).isEmpty();
+    }
+
+    @Test
+    void withoutAConnectionNobodyWaitsAndNoThreadFailsTheCallsOfAllOthers() {
+        rejecting = 100_000;
+        CompletableFuture<TakenStep> first = submit(client);
+        assertThat(List.of(first, behind.get(0)))
+                .allSatisfy(taken -> assertThatThrownBy(taken::join).hasMessageContaining("not connected"));
+        assertThat(behind).hasSize(1);
+        rejecting = 0;
+        CompletableFuture<TakenStep> later = submit(client);
+        open.remove().answer();
+        assertThat(later.join().allowed()).isTrue();
     }
 
     private CompletableFuture<TakenStep> submit(EntryKey key) {

@@ -20,6 +20,10 @@ final class RedisResources {
     private static final Duration FIRST_RECONNECT = Duration.ofMillis(10);
     private static final Duration LONGEST_RECONNECT = Duration.ofSeconds(1);
     private static final int DOUBLED = 2;
+
+    /** They only connect again; Lettuce wants two. */
+    private static final int CONNECTING_THREADS = 2;
+
     private static final long FAREWELL_MILLIS = 2_000;
     private static final long RETIRED_MILLIS = 1_000;
 
@@ -28,6 +32,7 @@ final class RedisResources {
     /** Starts threads. A server that is back is found within a second. */
     RedisResources() {
         this.resources = ClientResources.builder()
+                .computationThreadPoolSize(CONNECTING_THREADS)
                 .reconnectDelay(
                         () -> Delay.exponential(FIRST_RECONNECT, LONGEST_RECONNECT, DOUBLED, TimeUnit.MILLISECONDS))
                 .build();

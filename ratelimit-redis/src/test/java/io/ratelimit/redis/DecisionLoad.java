@@ -76,6 +76,11 @@ final class DecisionLoad implements AutoCloseable {
         return between(from, System.nanoTime());
     }
 
+    /** Forgets the decisions up to now, which take memory. */
+    void forget() {
+        samples.clear();
+    }
+
     /** What reached the application and must not. */
     List<Throwable> thrown() {
         return List.copyOf(thrown);

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A host under load while its Redis is away, slow, full or another one. */
 @Tag("cluster")
@@ -27,6 +29,8 @@ class RedisFaultsTest {
     private static final Duration RECOVERY = Duration.ofSeconds(15);
     private static final long WARM_UP = 100 * 20 * 4 + 10;
     private static final Duration FIRST = Duration.ofMillis(20 + 25);
+
+    private static final Logger LOG = LoggerFactory.getLogger(RedisFaultsTest.class);
 
     @TempDir
     private Path directory;
@@ -101,6 +105,44 @@ class RedisFaultsTest {
     void aServerThatDiesIsFoundAgain() throws Exception {
         RedisProcess redis = closed(RedisProcess.start62());
         assertThatAFaultIsRiddenOut(redis, redis::kill, redis::start);
+    }
+
+    /** The outage can be made longer, as by {@code -Dratelimit.outage=PT10M}. */
+    @Test
+    void anOutageLeavesNeitherMemoryNorThreadsBehind() throws Exception {
+        Duration outage = Duration.parse(System.getProperty("ratelimit.outage", "PT10S"));
+        RedisProcess redis = closed(RedisProcess.start62());
+        DecisionLoad load = closed(new DecisionLoad(engine(redis.uri(), "1000000/h")));
+        sleep(Duration.ofSeconds(5));
+        // Threads that connect again are started when they are needed first, and stay.
+        redis.kill();
+        redis.start();
+        awaitNoFailures(load);
+        sleep(Duration.ofSeconds(5));
+        Footprint before = Footprint.after(load::forget);
+        redis.kill();
+        long open = sleep(Duration.ofSeconds(1));
+        long ended = sleep(outage);
+        List<Sample> away = load.between(open, ended);
+        redis.start();
+        long back = System.nanoTime();
+        awaitNoFailures(load);
+        long recovered = System.nanoTime();
+        sleep(Duration.ofSeconds(5));
+        LOG.info(
+                "{} away: p99 {}, then {} ms until no failure, {} decisions",
+                outage,
+                DecisionLoad.p99(away),
+                (recovered - back) / 1_000_000,
+                away.size());
+        assertThat(load.thrown()).isEmpty();
+        assertThat(away).allMatch(Sample::allowed).allMatch(Sample::failure);
+        assertThat(DecisionLoad.p99(away)).isLessThan(Duration.ofMillis(5));
+        away = List.of();
+        Footprint after = Footprint.after(load::forget);
+        LOG.info("before: {}, after: {}", before, after);
+        assertThat(after.heapBytes()).isBetween((long) (before.heapBytes() * 0.95), (long) (before.heapBytes() * 1.05));
+        assertThat(after.threads()).isLessThanOrEqualTo(before.threads() + 1);
     }
 
     @Test

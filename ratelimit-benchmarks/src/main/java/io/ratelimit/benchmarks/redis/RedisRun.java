@@ -21,7 +21,7 @@ public final class RedisRun {
     private static final int ROUNDS = 15;
     private static final int THREADS = 8;
     private static final int CROWD = 400;
-    private static final int CROWD_ROUNDS = 3;
+    private static final int CROWD_ROUNDS = 5;
     private static final long CROWD_NANOS = 1_000_000_000L;
 
     private final String uri;
@@ -117,7 +117,7 @@ public final class RedisRun {
             throws IOException, InterruptedException {
         progress.println("# Redis: " + title);
         Interleaved<Way> rates =
-                Interleaved.take(Way.class, 1, CROWD_ROUNDS, way -> rate(limiters, way, threads, client));
+                Interleaved.take(Way.class, WARM_UP_ROUNDS, CROWD_ROUNDS, way -> rate(limiters, way, threads, client));
         report.table(title, "| --- | ---: | ---: | ---: |", List.of("what", "decisions/s", "× Bucket4j", "p99 µs"));
         for (Way way : Way.values()) {
             long rate = rates.middle(way, 0);

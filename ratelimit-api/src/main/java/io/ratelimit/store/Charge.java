@@ -11,7 +11,8 @@ import io.ratelimit.ClientIdentifier;
  * @param kind what the charge has to say about the request
  * @param maxWaitNanos how long the request would wait for tokens to come, in nanoseconds, at least 0: a limit that can
  *     {@code queue} admits the charge ahead of time if they come by then, and its {@link io.ratelimit.LimitState} says
- *     when the request's turn is
+ *     when the request's turn is. Of a {@link Kind#LATE} charge, whose request waits for nothing: how long it may take
+ *     until what it owes has come
  */
 public record Charge(ClientIdentifier client, BucketSpec bucket, long cost, Kind kind, long maxWaitNanos) {
 
@@ -30,7 +31,8 @@ public record Charge(ClientIdentifier client, BucketSpec bucket, long cost, Kind
         LOOK,
         /**
          * Of a request that has passed already: always admitted. What the limits do not hold is owed where they can
-         * owe it, up to what refills in the time that fills the bucket, and is forgiven beyond.
+         * owe it, up to what refills in the time that fills the bucket or in {@link Charge#maxWaitNanos}, whichever is
+         * longer, and is forgiven beyond.
          */
         LATE;
 

@@ -368,7 +368,7 @@ public final class CellRate {
 
     /**
      * The state of a bucket that somebody else {@linkplain #describe described}. What a description leaves open, a part
-     * of a token, counts as used.
+     * of a token, counts as used. An empty bucket whose next token takes longer than one to come owes tokens.
      *
      * @param seen the description, of a bucket of the same limit
      * @param nanos the time
@@ -379,9 +379,9 @@ public final class CellRate {
         if (missing == 0) {
             return full(nanos);
         }
-        long partOfToken =
-                Math.min(unitsPerToken, LongMath.saturatedMultiply(seen.nextTokenNanos() / nanosPerTick, unitsPerTick));
-        return full(nanos) + (missing - 1) * unitsPerToken + partOfToken;
+        long toNext = LongMath.saturatedMultiply(seen.nextTokenNanos() / nanosPerTick, unitsPerTick);
+        long most = missing == capacity ? MOST_UNITS - (missing - 1) * unitsPerToken : unitsPerToken;
+        return full(nanos) + (missing - 1) * unitsPerToken + Math.min(toNext, most);
     }
 
     /**

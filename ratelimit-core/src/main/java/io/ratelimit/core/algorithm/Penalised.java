@@ -1,5 +1,6 @@
 package io.ratelimit.core.algorithm;
 
+import io.ratelimit.LimitState;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.Penalty;
 import java.time.Duration;
@@ -77,6 +78,14 @@ final class Penalised extends Decorator {
         }
         long count = Math.min(state[REFUSALS], refusals - 1);
         return count == 0 ? new long[2] : new long[] {now.nanos() + Math.min(rest, periodNanos), count};
+    }
+
+    /** The wait for the next token may be that of a penalty, so that no debt can be read from it. */
+    @Override
+    public long[] ofSeen(LimitState seen, Moment now) {
+        long[] owing = super.ofSeen(seen, now);
+        long[] empty = ofUsed(capacity(), now);
+        return fullNanos(owing, now) > fullNanos(empty, now) ? empty : owing;
     }
 
     /** A penalty before counting, more refusals before fewer, a later end before an earlier one. */

@@ -276,10 +276,12 @@ public final class CompiledSpec {
      * @param states the states
      * @param now the time
      * @param cost tokens
+     * @param allowedNanos how long it may take until what is owed has come, where that is longer than a bucket takes to
+     *     fill
      * @return the new states
      */
-    public long[][] spendLate(long[][] states, Moment now, long cost) {
-        return each(i -> new LateCharge(limits.get(i), algorithms[i]).spend(states[i], now, cost));
+    public long[][] spendLate(long[][] states, Moment now, long cost, long allowedNanos) {
+        return each(i -> new LateCharge(limits.get(i), algorithms[i], allowedNanos).spend(states[i], now, cost));
     }
 
     /**
@@ -433,7 +435,18 @@ public final class CompiledSpec {
                 long most = LongMath.saturatedMultiply(bucket.capacity(), times);
                 return new long[] {bucket.rate().owe(states[i][0], now.nanos(), spent.ageNanos(), tokens, most)};
             }
-            return new LateCharge(limits.get(i), algorithms[i]).spend(states[i], now, tokens);
+            return new LateCharge(limits.get(i), algorithms[i], 0).spend(states[i], now, tokens);
+        });
+    }
+
+    /** The states with the fewest tokens of two: these, and what a shared store said, less what it does not know of. */
+    long[][] fewest(long[][] states, SharedBucket seen, Moment now) {
+        return each(i -> {
+            SharedBucket.Seen limit = seen.limits().get(i);
+            Moment then = now.minusNanos(Math.min(limit.ageNanos(), now.nanos()));
+            long[] said = algorithms[i].ofSeen(limit.state(), then);
+            long[] less = new LateCharge(limits.get(i), algorithms[i], Long.MAX_VALUE).spend(said, then, seen.untold());
+            return algorithms[i].tighter(states[i], less, now);
         });
     }
 

@@ -7,12 +7,13 @@ import io.ratelimit.rules.Limit;
 
 /**
  * What one limit is charged for a request that has passed already. It owes at most what refills while an empty bucket
- * fills.
+ * fills, or in a longer time that the charge allows.
  *
  * @param limit the limit
  * @param algorithm how it counts
+ * @param allowedNanos how long it may take until what is owed has come, in nanoseconds, where that is longer
  */
-record LateCharge(Limit limit, LimitAlgorithm algorithm) {
+record LateCharge(Limit limit, LimitAlgorithm algorithm, long allowedNanos) {
 
     /** In parts that the bucket can hold, until nothing is left or no more can be owed. */
     long[] spend(long[] state, Moment now, long cost) {
@@ -54,6 +55,7 @@ record LateCharge(Limit limit, LimitAlgorithm algorithm) {
     }
 
     private long mostOwedNanos() {
-        return LongMath.saturatedMultiply(limit.period().toNanos() / limit.tokens() + 1, limit.capacity());
+        long fillNanos = LongMath.saturatedMultiply(limit.period().toNanos() / limit.tokens() + 1, limit.capacity());
+        return Math.max(fillNanos, allowedNanos);
     }
 }

@@ -167,6 +167,18 @@ public final class LocalBucketStore implements BucketStore {
     }
 
     /**
+     * Takes note of what a bucket has that all hosts share: here it has no more.
+     *
+     * @param client whose buckets
+     * @param bucket which buckets
+     * @param seen what the shared store has said of them
+     */
+    public void haveAtMost(ClientIdentifier client, BucketSpec bucket, SharedBucket seen) {
+        CompiledSpec spec = compile(bucket);
+        touch(client, bucket, (inForce, states, now) -> inForce.equals(spec) ? spec.fewest(states, seen, now) : states);
+    }
+
+    /**
      * The states of a client's buckets as another host can read them.
      *
      * @param client whose buckets

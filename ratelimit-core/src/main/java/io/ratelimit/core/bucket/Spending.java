@@ -34,7 +34,7 @@ public final class Spending {
      * @param now the time
      * @param kind what the charge has to say about its request
      * @param cost tokens, at least 0
-     * @param maxWaitNanos how long the request would wait for tokens to come
+     * @param maxWaitNanos how long the request would wait for tokens to come; of a late charge, how long they may take
      * @param allowed whether all binding charges of the request were admitted
      * @return what becomes of it
      */
@@ -48,7 +48,7 @@ public final class Spending {
             boolean allowed) {
         CompiledSpec limits = spec.as(kind);
         if (kind == Charge.Kind.LATE) {
-            return made(limits, states, limits.spendLate(states, now, cost), new long[states.length]);
+            return made(limits, states, limits.spendLate(states, now, cost, maxWaitNanos), new long[states.length]);
         }
         long[] waits = limits.waits(states, now, cost);
         if (kind == Charge.Kind.LOOK) {

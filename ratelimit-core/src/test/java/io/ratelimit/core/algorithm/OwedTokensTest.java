@@ -3,7 +3,9 @@ package io.ratelimit.core.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ratelimit.LimitState;
 import io.ratelimit.rules.Limit;
+import io.ratelimit.rules.Penalty;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +39,29 @@ class OwedTokensTest {
         assertThat(rate.owe(state, 10 * SECOND, 0, 1, 2)).isEqualTo(state);
         assertThat(rate.fullNanos(rate.owe(full, 10 * SECOND, 0, Long.MAX_VALUE, Long.MAX_VALUE), 10 * SECOND))
                 .isGreaterThan(Duration.ofDays(1).toNanos());
+    }
+
+    @Test
+    void whatIsOwedShowsInWhatTheBucketSays() {
+        for (int tokens = 0; tokens <= 12; tokens++) {
+            long state = rate.owe(full, 10 * SECOND, 0, tokens, 8) - (tokens == 0 ? 0 : 1);
+            LimitState said = rate.describe(state, 10 * SECOND, 0);
+            assertThat(rate.stateOf(said, 20 * SECOND) - rate.full(20 * SECOND))
+                    .as("%d tokens", tokens)
+                    .isEqualTo(state - full);
+        }
+    }
+
+    @Test
+    void theWaitOfAPenaltyIsNothingOwed() {
+        Limit limit = Limit.of(4, Duration.ofSeconds(1));
+        LimitAlgorithm penalised =
+                LimitAlgorithm.of(limit.with(limit.options().withPenalty(new Penalty(1, Duration.ofMinutes(5)))));
+        Moment now = Moment.ofNanos(10 * SECOND);
+        long[] state = penalised.refuse(penalised.spend(penalised.full(now), now, 4), now, 1);
+        LimitState said = penalised.describe(state, now, 0);
+        assertThat(said.nextTokenNanos()).isEqualTo(300 * SECOND);
+        assertThat(penalised.fullNanos(penalised.ofSeen(said, now), now)).isEqualTo(SECOND);
     }
 
     @Test

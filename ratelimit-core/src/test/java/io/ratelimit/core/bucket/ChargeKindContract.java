@@ -172,6 +172,16 @@ public abstract class ChargeKindContract extends StoreContract {
         assertThat(states(spend(alice, spec, 10)).get(0).waitNanos()).isEqualTo(120 * NANOS);
     }
 
+    @Test
+    void aLateChargeThatMayTakeLongerOwesWhatRefillsInThatTime() {
+        BucketSpec spec = spec("everyone", TEN_PER_MINUTE);
+        Charge late = new Charge(alice, spec, 18, Charge.Kind.LATE, 150 * NANOS);
+        for (int i = 0; i < 3; i++) {
+            assertThat(spend(List.of(late)).allowed()).isTrue();
+        }
+        assertThat(states(spend(alice, spec, 10))).containsExactly(new LimitState(0, 210 * NANOS, 156 * NANOS));
+    }
+
     private List<Charge> waiting(BucketSpec spec, long cost, long seconds) {
         return List.of(new Charge(alice, spec, cost, Charge.Kind.BINDING, seconds * NANOS));
     }

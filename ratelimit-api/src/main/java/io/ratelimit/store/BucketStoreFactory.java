@@ -27,6 +27,16 @@ public interface BucketStoreFactory {
     }
 
     /**
+     * Whether stores of this kind have a {@linkplain BucketStore#broadcaster() broadcaster}, which must be known before
+     * there is a store: where it cannot be started yet, rules whose hosts decide by themselves are in force all the same.
+     *
+     * @return true if hosts tell one another what was spent; false, by default, if they add it up in the store
+     */
+    default boolean broadcasts() {
+        return false;
+    }
+
+    /**
      * Makes a store.
      *
      * @param settings those of {@link #settings()} that were given

@@ -2,15 +2,18 @@ package io.ratelimit.core;
 
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.broadcast.BroadcastingBucketStore;
+import io.ratelimit.core.bucket.EventualBucketStore;
 import io.ratelimit.core.bucket.FailoverBucketStore;
 import io.ratelimit.core.bucket.FailureLog;
 import io.ratelimit.core.bucket.LocalBucketStore;
 import io.ratelimit.core.bucket.SharingBucketStore;
 import io.ratelimit.core.lease.LeasingBucketStore;
 import io.ratelimit.core.match.BucketFinder;
+import io.ratelimit.core.reconcile.ReconcilingBucketStore;
 import io.ratelimit.rules.Sharing;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.MessageBroadcaster;
+import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
@@ -20,15 +23,14 @@ import org.jspecify.annotations.Nullable;
  * @param local this host's table
  * @param shared what all hosts share, as it was made; null where this host goes alone
  * @param leases what this host has taken from that ahead of time; null where this host goes alone
- * @param told this host's table for rules whose hosts tell one another what was spent; null where there is no way to,
- *     and such rules are exact
+ * @param told this host's table for rules whose hosts tell one another what was spent; null where this host goes alone
  * @param all sends each charge where its rule says; what is shared is closed with it
  */
 record EngineBuckets(
         LocalBucketStore local,
         @Nullable BucketStore shared,
         @Nullable LeasingBucketStore leases,
-        @Nullable BroadcastingBucketStore told,
+        @Nullable EventualBucketStore told,
         BucketStore all) {
 
     static EngineBuckets alone(LocalBucketStore local) {
@@ -40,21 +42,32 @@ record EngineBuckets(
      *
      * @param timer ends waits for the shared store
      * @param failures hears of its failures
+     * @param untold hears of what it cannot be told
+     * @param period how often hosts tell one another what was spent
      */
     static EngineBuckets sharing(
             LocalBucketStore local,
             BucketStore shared,
             ScheduledExecutorService timer,
             FailureLog failures,
+            FailureLog untold,
+            Duration period,
             TimeSource timeSource) {
         BucketStore exact = new FailoverBucketStore(shared, local, timer, failures);
         LeasingBucketStore leases = new LeasingBucketStore(exact, timeSource);
         BucketStore all = new SharingBucketStore(Sharing.LEASED, leases, exact);
         MessageBroadcaster broadcaster = shared.broadcaster();
-        BroadcastingBucketStore told =
-                broadcaster == null ? null : new BroadcastingBucketStore(local, broadcaster, timeSource);
-        if (told != null) {
+        EventualBucketStore told;
+        if (broadcaster != null) {
+            told = new BroadcastingBucketStore(local, broadcaster, timeSource);
             all = new SharingBucketStore(Sharing.EVENTUAL, told, all);
+        } else {
+            ReconcilingBucketStore reconciling = new ReconcilingBucketStore(local, shared, timeSource, period, untold);
+            told = reconciling;
+            all = new SharingBucketStore(
+                    bucket -> bucket.policy().sharing() == Sharing.EVENTUAL && reconciling.reconciles(bucket),
+                    told,
+                    all);
         }
         return new EngineBuckets(local, shared, leases, told, new SharingBucketStore(Sharing.HOST, local, all));
     }

@@ -6,6 +6,7 @@ import io.ratelimit.core.match.RulesCache;
 import io.ratelimit.core.permits.RulePermits;
 import io.ratelimit.core.retrieve.JobScheduler;
 import io.ratelimit.core.retrieve.RetrieveRulesTask;
+import java.time.Duration;
 import java.util.List;
 
 /** What an engine is made of, put together by its builder. */
@@ -16,6 +17,7 @@ record EngineParts(
         JobScheduler retrieval,
         EngineThreads threads,
         EngineBuckets buckets,
+        Duration syncPeriod,
         List<FailureLog> failures,
         TokenBucketRateLimiter limiter,
         RulePermits permits) {}

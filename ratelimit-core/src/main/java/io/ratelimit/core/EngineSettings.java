@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param pollInterval how often the source is asked, or null for the source's default
  * @param lastGoodFile where the last good rules of an HTTP source are kept, or null for the default
  * @param store the host's defaults for the use of the shared store
+ * @param syncPeriod how often hosts tell one another what was spent, where they decide by themselves
  * @param maxClients the most buckets that this host keeps
  */
 record EngineSettings(
@@ -26,11 +27,18 @@ record EngineSettings(
         @Nullable Duration pollInterval,
         @Nullable String lastGoodFile,
         StorePolicy store,
+        Duration syncPeriod,
         int maxClients) {
 
     static final String DEFAULT_RULES = "classpath:ratelimit.yaml";
 
     private static final int DEFAULT_MAX_CLIENTS = 1_000_000;
+
+    private static final Duration DEFAULT_SYNC_PERIOD = Duration.ofMillis(50);
+    private static final Duration SHORTEST_SYNC_PERIOD = Duration.ofMillis(10);
+
+    /** Hosts that are silent for longer than that count as cut off. */
+    private static final Duration LONGEST_SYNC_PERIOD = Duration.ofSeconds(1);
 
     private static final Set<String> NAMES = Set.of(
             "rules",
@@ -40,6 +48,7 @@ record EngineSettings(
             "sharing",
             "onFailure",
             "storeTimeout",
+            "syncPeriod",
             "maxClients");
 
     static Set<String> names() {
@@ -62,6 +71,7 @@ record EngineSettings(
                         read(settings, "sharing", new StorePolicyGrammar()::sharing),
                         read(settings, "onFailure", new StorePolicyGrammar()::onFailure),
                         read(settings, "storeTimeout", new StorePolicyGrammar()::timeout)),
+                syncPeriod(settings),
                 maxClients(settings));
     }
 
@@ -69,7 +79,19 @@ record EngineSettings(
     @Override
     public String toString() {
         return "EngineSettings[rulesToken=" + (rulesToken == null ? "none" : "set") + ", pollInterval=" + pollInterval
-                + ", lastGoodFile=" + lastGoodFile + ", store=" + store + ", maxClients=" + maxClients + "]";
+                + ", lastGoodFile=" + lastGoodFile + ", store=" + store + ", syncPeriod=" + syncPeriod + ", maxClients="
+                + maxClients + "]";
+    }
+
+    private static Duration syncPeriod(Map<String, String> settings) {
+        Duration parsed = read(settings, "syncPeriod", text -> {
+            Duration period = new DurationGrammar().parse(text);
+            if (period.compareTo(SHORTEST_SYNC_PERIOD) < 0 || period.compareTo(LONGEST_SYNC_PERIOD) > 0) {
+                throw new IllegalArgumentException("it must be between 10ms and 1s");
+            }
+            return period;
+        });
+        return parsed == null ? DEFAULT_SYNC_PERIOD : parsed;
     }
 
     private static int maxClients(Map<String, String> settings) {

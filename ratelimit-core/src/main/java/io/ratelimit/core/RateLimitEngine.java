@@ -4,7 +4,7 @@ import io.ratelimit.ClientIdentifier;
 import io.ratelimit.Permits;
 import io.ratelimit.RequestContext;
 import io.ratelimit.TimeSource;
-import io.ratelimit.core.broadcast.BroadcastingBucketStore;
+import io.ratelimit.core.bucket.EventualBucketStore;
 import io.ratelimit.core.explain.Explanation;
 import io.ratelimit.core.lease.LeasingBucketStore;
 import io.ratelimit.core.lint.LintFinding;
@@ -33,9 +33,6 @@ public final class RateLimitEngine implements AutoCloseable {
 
     /** Full buckets are forgotten this often, well before a state could be mistaken for another turn of the clock. */
     private static final Duration SWEEP = Duration.ofSeconds(30);
-
-    /** So often do hosts tell one another what was spent. */
-    private static final Duration TELL = Duration.ofMillis(50);
 
     /** So often is the start of a shared store tried again. */
     static final long RESTART_SECONDS = 10;
@@ -75,9 +72,9 @@ public final class RateLimitEngine implements AutoCloseable {
         if (leases != null) {
             repeat(LeasingBucketStore.LEASE.dividedBy(4), "Unused leases could not be given back", leases::sweep);
         }
-        BroadcastingBucketStore told = buckets.told();
+        EventualBucketStore told = buckets.told();
         if (told != null) {
-            repeat(TELL, "Other hosts could not be told what was spent", told::flush);
+            repeat(parts.syncPeriod(), "Other hosts could not be told what was spent", told::flush);
             repeat(SWEEP, "What other hosts have told could not be forgotten", told::sweep);
         }
         if (buckets.shared() instanceof RestartedStore store) {

@@ -203,12 +203,14 @@ public final class RateLimitEngineBuilder {
         FailureLog tableFailures = new FailureLog("The table of clients", timeSource, hearing);
         FailureLog storeFailures = new FailureLog("The shared store", timeSource, hearing);
         LocalBucketStore local = new LocalBucketStore(timeSource, engine.maxClients(), tableFailures);
+        FailureLog untold = new FailureLog("The store of eventual limits", "each host goes alone", timeSource, hearing);
         EngineThreads threads = new EngineThreads();
         // After all that could fail: it has threads and ports to close.
         BucketStore shared = store == null ? factories.create(settings, timeSource, hearing) : store;
         EngineBuckets buckets = shared == null
                 ? EngineBuckets.alone(local)
-                : EngineBuckets.sharing(local, shared, threads.timer(), storeFailures, timeSource);
+                : EngineBuckets.sharing(
+                        local, shared, threads.timer(), storeFailures, untold, engine.syncPeriod(), timeSource);
         RulesCache rules = new RulesCache(engine.store(), hearing, buckets.direct(), found);
         RetrieveRulesTask task = new RetrieveRulesTask(
                 rulesSource, new RulesParser()::parse, rules::replace, lastGood, hearing, timeSource);
@@ -219,7 +221,8 @@ public final class RateLimitEngineBuilder {
                 new RetrieveJobScheduler(task, schedule, new SplittableRandom()),
                 threads,
                 buckets,
-                List.of(tableFailures, storeFailures),
+                engine.syncPeriod(),
+                List.of(tableFailures, storeFailures, untold),
                 new TokenBucketRateLimiter(
                         rules,
                         buckets.all(),

@@ -25,7 +25,7 @@ final class RestartedStore implements BucketStore {
     private static final Logger LOG = LoggerFactory.getLogger(RestartedStore.class);
 
     private final Supplier<BucketStore> starter;
-    private final LateBroadcaster broadcaster = new LateBroadcaster();
+    private final @Nullable LateBroadcaster broadcaster;
     private volatile StoreException failure;
     private volatile @Nullable BucketStore started;
     private boolean closed;
@@ -34,10 +34,12 @@ final class RestartedStore implements BucketStore {
      * Waits for its first {@link #restart}.
      *
      * @param starter starts the store; throws a {@link StoreException} where that fails
+     * @param broadcasts whether the store has a broadcaster once it is there
      * @param failure why the store did not start the first time
      */
-    RestartedStore(Supplier<BucketStore> starter, StoreException failure) {
+    RestartedStore(Supplier<BucketStore> starter, boolean broadcasts, StoreException failure) {
         this.starter = starter;
+        this.broadcaster = broadcasts ? new LateBroadcaster() : null;
         this.failure = failure;
     }
 
@@ -80,7 +82,9 @@ final class RestartedStore implements BucketStore {
             return;
         }
         started = store;
-        broadcaster.begin(store.broadcaster());
+        if (broadcaster != null) {
+            broadcaster.begin(store.broadcaster());
+        }
         LOG.info("The shared store has been started: this host shares budgets from now on");
     }
 
@@ -122,7 +126,7 @@ final class RestartedStore implements BucketStore {
     }
 
     @Override
-    public MessageBroadcaster broadcaster() {
+    public @Nullable MessageBroadcaster broadcaster() {
         return broadcaster;
     }
 

@@ -76,7 +76,7 @@ final class StoreFactories {
                     RateLimitEngine.RESTART_SECONDS,
                     e.getMessage());
             listener.onFailure(e.kind(), e);
-            return new RestartedStore(() -> create(factory, own, timeSource), e);
+            return new RestartedStore(() -> create(factory, own, timeSource), factory.broadcasts(), e);
         }
     }
 

@@ -147,6 +147,9 @@ class RateLimitEngineTest {
         "onFailure, panic",
         "storeTimeout, 0",
         "storeTimeout, 1h",
+        "syncPeriod, often",
+        "syncPeriod, 9ms",
+        "syncPeriod, 2s",
         "maxClients, 0",
         "maxClients, many",
         "rules, ftp://example.org/rules"

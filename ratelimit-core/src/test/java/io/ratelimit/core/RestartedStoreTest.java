@@ -26,7 +26,7 @@ class RestartedStoreTest {
     private final StoreException first = new StoreException("store-error", "no port");
     private final Queue<Supplier<BucketStore>> starts = new ArrayDeque<>();
     private final RestartedStore store =
-            new RestartedStore(() -> starts.remove().get(), first);
+            new RestartedStore(() -> starts.remove().get(), false, first);
     private final BucketStore real = mock(BucketStore.class);
 
     @Test
@@ -56,6 +56,12 @@ class RestartedStoreTest {
         assertThat(store.spend(List.of(), TIMEOUT)).isCompletedWithValue(outcome);
         store.close();
         verify(real).close();
+    }
+
+    @Test
+    void itIsKnownBeforeTheStartWhetherHostsWillTellOneAnotherSomething() {
+        assertThat(store.broadcaster()).isNull();
+        assertThat(new RestartedStore(() -> real, true, first).broadcaster()).isNotNull();
     }
 
     @Test

@@ -38,6 +38,11 @@ public final class HazelcastBucketStoreFactory implements BucketStoreFactory {
     }
 
     @Override
+    public boolean broadcasts() {
+        return true;
+    }
+
+    @Override
     public BucketStore create(Map<String, String> settings, TimeSource timeSource) {
         MemberSettings parsed = MemberSettings.parse(settings);
         return PassingThread.call(() -> store(parsed, timeSource));

@@ -2,12 +2,12 @@ package io.ratelimit.core.broadcast;
 
 import com.google.common.collect.MapMaker;
 import io.ratelimit.TimeSource;
+import io.ratelimit.core.bucket.EventualBucketStore;
 import io.ratelimit.core.bucket.LocalBucketStore;
 import io.ratelimit.core.bucket.Refilling;
 import io.ratelimit.core.wire.SpecForm;
 import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.BucketSpec;
-import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.ChargeOutcome;
 import io.ratelimit.store.MessageBroadcaster;
@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * <p>A bucket owes at most what the other hosts can have let pass before they knew, a burst each, so that nobody is locked
  * out for longer after hosts did not hear one another. Thread-safe.
  */
-public final class BroadcastingBucketStore implements BucketStore {
+public final class BroadcastingBucketStore implements EventualBucketStore {
 
     private static final Logger LOG = LoggerFactory.getLogger(BroadcastingBucketStore.class);
 
@@ -124,7 +124,7 @@ public final class BroadcastingBucketStore implements BucketStore {
         }
     }
 
-    /** Tells the other hosts what is new. To be called as often as they are to hear of it, by one thread. */
+    @Override
     public void flush() {
         long now = timeSource.nanoTime();
         byte[] secret = broadcaster.secret();
@@ -212,7 +212,7 @@ public final class BroadcastingBucketStore implements BucketStore {
         return new BucketSpec("", content.name(), content.version(), content.limits(), StorePolicy.UNSET);
     }
 
-    /** Forgets what is of no more use. To be called every few seconds. */
+    @Override
     public void sweep() {
         long now = timeSource.nanoTime();
         ledger.sweep(now);

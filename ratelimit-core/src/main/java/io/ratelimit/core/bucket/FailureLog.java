@@ -25,6 +25,7 @@ public final class FailureLog {
             long begunNanos, AtomicLong lastNanos, AtomicLong failures, AtomicReference<String> lastCause) {}
 
     private final String subject;
+    private final String meanwhile;
     private final TimeSource timeSource;
     private final RateLimitListener listener;
     private final AtomicReference<@Nullable Trouble> trouble = new AtomicReference<>();
@@ -37,7 +38,20 @@ public final class FailureLog {
      * @param listener hears of each failure; does not throw
      */
     public FailureLog(String subject, TimeSource timeSource, RateLimitListener listener) {
+        this(subject, "onFailure answers", timeSource, listener);
+    }
+
+    /**
+     * Starts without trouble.
+     *
+     * @param subject what may fail, as a sentence begins: {@code The shared store}
+     * @param meanwhile what goes on while it does, as a sentence without its full stop: {@code onFailure answers}
+     * @param timeSource tells how long trouble lasts
+     * @param listener hears of each failure; does not throw
+     */
+    public FailureLog(String subject, String meanwhile, TimeSource timeSource, RateLimitListener listener) {
         this.subject = subject;
+        this.meanwhile = meanwhile;
         this.timeSource = timeSource;
         this.listener = listener;
     }
@@ -53,16 +67,21 @@ public final class FailureLog {
             return Optional.empty();
         }
         long seconds = (timeSource.nanoTime() - current.begunNanos) / 1_000_000_000L;
-        return Optional.of(subject + " fails since " + seconds + " s, onFailure answers: " + current.lastCause);
+        return Optional.of(subject + " fails since " + seconds + " s, " + meanwhile + ": " + current.lastCause);
     }
 
-    void failed(Throwable cause) {
+    /**
+     * Takes note of a failure.
+     *
+     * @param cause what has failed
+     */
+    public void failed(Throwable cause) {
         long now = timeSource.nanoTime();
         String description = describe(cause);
         Trouble begun = new Trouble(now, new AtomicLong(now), new AtomicLong(), new AtomicReference<>(description));
         Trouble before = trouble.compareAndExchange(null, begun);
         if (before == null) {
-            LOG.warn("{} fails, onFailure answers: {}", subject, description);
+            LOG.warn("{} fails, {}: {}", subject, meanwhile, description);
         }
         Trouble current = before == null ? begun : before;
         current.lastNanos.set(now);
@@ -71,7 +90,8 @@ public final class FailureLog {
         listener.onFailure(kind(cause), cause);
     }
 
-    void answered() {
+    /** Takes note of an answer. */
+    public void answered() {
         Trouble current = trouble.get();
         if (current == null) {
             return;

@@ -1,6 +1,7 @@
 package io.ratelimit.core.bucket;
 
 import io.ratelimit.rules.Sharing;
+import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.ChargeOutcome;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -20,7 +22,7 @@ import java.util.stream.Stream;
  */
 public final class SharingBucketStore implements BucketStore {
 
-    private final Sharing nearby;
+    private final Predicate<BucketSpec> nearby;
     private final BucketStore near;
     private final BucketStore far;
 
@@ -32,6 +34,17 @@ public final class SharingBucketStore implements BucketStore {
      * @param far the store of all other rules; closed with this one
      */
     public SharingBucketStore(Sharing nearby, BucketStore near, BucketStore far) {
+        this(bucket -> bucket.policy().sharing() == nearby, near, far);
+    }
+
+    /**
+     * Combines two stores.
+     *
+     * @param nearby which charges go to the near store; asked for each, and always the same of a bucket
+     * @param near the near store; closed with this one, before the far one
+     * @param far the store of all other charges; closed with this one
+     */
+    public SharingBucketStore(Predicate<BucketSpec> nearby, BucketStore near, BucketStore far) {
         this.nearby = nearby;
         this.near = near;
         this.far = far;
@@ -158,6 +171,6 @@ public final class SharingBucketStore implements BucketStore {
     }
 
     private boolean isNear(Charge charge) {
-        return charge.bucket().policy().sharing() == nearby;
+        return nearby.test(charge.bucket());
     }
 }

@@ -8,6 +8,9 @@ import io.ratelimit.core.bucket.LocalBucketStore;
 import io.ratelimit.core.bucket.SharingBucketStore;
 import io.ratelimit.core.lease.LeasingBucketStore;
 import io.ratelimit.core.match.BucketFinder;
+import io.ratelimit.core.refusal.NotingBucketStore;
+import io.ratelimit.core.refusal.RefusalMemory;
+import io.ratelimit.core.refusal.RefusingBucketStore;
 import io.ratelimit.rules.Sharing;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.MessageBroadcaster;
@@ -19,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param local this host's table
  * @param shared what all hosts share, as it was made; null where this host goes alone
+ * @param refusals what that has refused lately; null where this host goes alone
  * @param leases what this host has taken from that ahead of time; null where this host goes alone
  * @param told this host's table for rules whose hosts tell one another what was spent; null where there is no way to,
  *     and such rules are exact
@@ -27,12 +31,13 @@ import org.jspecify.annotations.Nullable;
 record EngineBuckets(
         LocalBucketStore local,
         @Nullable BucketStore shared,
+        @Nullable RefusalMemory refusals,
         @Nullable LeasingBucketStore leases,
         @Nullable BroadcastingBucketStore told,
         BucketStore all) {
 
     static EngineBuckets alone(LocalBucketStore local) {
-        return new EngineBuckets(local, null, null, null, local);
+        return new EngineBuckets(local, null, null, null, null, local);
     }
 
     /**
@@ -47,16 +52,21 @@ record EngineBuckets(
             ScheduledExecutorService timer,
             FailureLog failures,
             TimeSource timeSource) {
-        BucketStore exact = new FailoverBucketStore(shared, local, timer, failures);
+        RefusalMemory refusals = new RefusalMemory(timeSource);
+        BucketStore noted = new NotingBucketStore(shared, refusals, timeSource);
+        BucketStore exact = new FailoverBucketStore(noted, local, timer, failures);
         LeasingBucketStore leases = new LeasingBucketStore(exact, timeSource);
-        BucketStore all = new SharingBucketStore(Sharing.LEASED, leases, exact);
+        // Before charges go to leases or to the store, for a request is refused whichever of its rules refuses it.
+        BucketStore all =
+                new RefusingBucketStore(new SharingBucketStore(Sharing.LEASED, leases, exact), refusals, timeSource);
         MessageBroadcaster broadcaster = shared.broadcaster();
         BroadcastingBucketStore told =
                 broadcaster == null ? null : new BroadcastingBucketStore(local, broadcaster, timeSource);
         if (told != null) {
             all = new SharingBucketStore(Sharing.EVENTUAL, told, all);
         }
-        return new EngineBuckets(local, shared, leases, told, new SharingBucketStore(Sharing.HOST, local, all));
+        return new EngineBuckets(
+                local, shared, refusals, leases, told, new SharingBucketStore(Sharing.HOST, local, all));
     }
 
     /** Which buckets can be asked without a detour: this host's where nothing is shared, and leases. */

@@ -10,6 +10,9 @@ import io.ratelimit.core.bucket.SharingBucketStore;
 import io.ratelimit.core.lease.LeasingBucketStore;
 import io.ratelimit.core.match.BucketFinder;
 import io.ratelimit.core.reconcile.ReconcilingBucketStore;
+import io.ratelimit.core.refusal.NotingBucketStore;
+import io.ratelimit.core.refusal.RefusalMemory;
+import io.ratelimit.core.refusal.RefusingBucketStore;
 import io.ratelimit.rules.Sharing;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.MessageBroadcaster;
@@ -22,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param local this host's table
  * @param shared what all hosts share, as it was made; null where this host goes alone
+ * @param refusals what that has refused lately; null where this host goes alone
  * @param leases what this host has taken from that ahead of time; null where this host goes alone
  * @param told this host's table for rules whose hosts tell one another what was spent; null where this host goes alone
  * @param all sends each charge where its rule says; what is shared is closed with it
@@ -29,12 +33,13 @@ import org.jspecify.annotations.Nullable;
 record EngineBuckets(
         LocalBucketStore local,
         @Nullable BucketStore shared,
+        @Nullable RefusalMemory refusals,
         @Nullable LeasingBucketStore leases,
         @Nullable EventualBucketStore told,
         BucketStore all) {
 
     static EngineBuckets alone(LocalBucketStore local) {
-        return new EngineBuckets(local, null, null, null, local);
+        return new EngineBuckets(local, null, null, null, null, local);
     }
 
     /**
@@ -53,9 +58,13 @@ record EngineBuckets(
             FailureLog untold,
             Duration period,
             TimeSource timeSource) {
-        BucketStore exact = new FailoverBucketStore(shared, local, timer, failures);
+        RefusalMemory refusals = new RefusalMemory(timeSource);
+        BucketStore noted = new NotingBucketStore(shared, refusals, timeSource);
+        BucketStore exact = new FailoverBucketStore(noted, local, timer, failures);
         LeasingBucketStore leases = new LeasingBucketStore(exact, timeSource);
-        BucketStore all = new SharingBucketStore(Sharing.LEASED, leases, exact);
+        // Before charges go to leases or to the store, for a request is refused whichever of its rules refuses it.
+        BucketStore all =
+                new RefusingBucketStore(new SharingBucketStore(Sharing.LEASED, leases, exact), refusals, timeSource);
         MessageBroadcaster broadcaster = shared.broadcaster();
         EventualBucketStore told;
         if (broadcaster != null) {
@@ -69,7 +78,8 @@ record EngineBuckets(
                     told,
                     all);
         }
-        return new EngineBuckets(local, shared, leases, told, new SharingBucketStore(Sharing.HOST, local, all));
+        return new EngineBuckets(
+                local, shared, refusals, leases, told, new SharingBucketStore(Sharing.HOST, local, all));
     }
 
     /** Which buckets can be asked without a detour: this host's where nothing is shared, and leases. */

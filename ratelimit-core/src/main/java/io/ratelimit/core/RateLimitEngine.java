@@ -10,6 +10,7 @@ import io.ratelimit.core.lease.LeasingBucketStore;
 import io.ratelimit.core.lint.LintFinding;
 import io.ratelimit.core.lint.RulesLint;
 import io.ratelimit.core.match.RulesCache;
+import io.ratelimit.core.refusal.RefusalMemory;
 import io.ratelimit.core.retrieve.RulesStatus;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RuleSet;
@@ -68,6 +69,10 @@ public final class RateLimitEngine implements AutoCloseable {
         parts.retrieval().start();
         EngineBuckets buckets = parts.buckets();
         repeat(SWEEP, "Full buckets could not be forgotten", buckets.local()::sweep);
+        RefusalMemory refusals = buckets.refusals();
+        if (refusals != null) {
+            repeat(SWEEP, "Refusals that are over could not be forgotten", refusals::sweep);
+        }
         LeasingBucketStore leases = buckets.leases();
         if (leases != null) {
             repeat(LeasingBucketStore.LEASE.dividedBy(4), "Unused leases could not be given back", leases::sweep);

@@ -32,6 +32,7 @@ final class RedisLimiters implements AutoCloseable {
               - { name: first, match: { path: /three }, limits: [%d per 1s] }
               - { name: second, match: { path: /three }, limits: [%d per 1m] }
               - { name: third, match: { path: /three }, limits: [%d per 1h] }
+              - { name: refused, match: { path: /refused }, limits: [0 per 1h] }
               - name: window
                 match: { path: /window }
                 limits: [{ tokens: %d, per: 1m, algorithm: sliding-window-counter }]
@@ -90,6 +91,10 @@ final class RedisLimiters implements AutoCloseable {
             }
             case OURS -> ours("/one", name);
             case OURS_THREE_RULES -> ours("/three", name);
+            case OURS_REFUSED -> {
+                BooleanSupplier passes = ours("/refused", name);
+                yield () -> !passes.getAsBoolean();
+            }
             case OURS_WINDOW -> ours("/window", name);
             case OURS_LEASED -> ours("/leased", name);
             case BUCKET4J -> {

@@ -14,6 +14,8 @@ enum Way {
     OURS_THREE_RULES("ours, three rules of one request"),
     /** Bucket4j asked for three buckets, one after the other. */
     BUCKET4J_THREE_TIMES("Bucket4j, three buckets"),
+    /** One rule of ours that lets nothing pass. */
+    OURS_REFUSED("ours, one rule, refused"),
     /** One rule of ours that only hosts can count. */
     OURS_WINDOW("ours, a sliding window"),
     /** One rule of ours, leased. */

@@ -1,6 +1,7 @@
 package io.ratelimit.core.lease;
 
 import io.ratelimit.LimitState;
+import io.ratelimit.core.refusal.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +26,8 @@ final class ClientLeases {
     private long pausedUntilNanos;
     private boolean paused;
 
-    /** A refusal that is still good: whoever asks for just as much before its end is refused too. */
-    private record Refused(long cost, long askedNanos, long endNanos, List<LimitState> limits) {}
+    /** Whoever asks for just as much while the refusal is good is refused too. */
+    private record Refused(long cost, Refusal refusal) {}
 
     ClientLeases(long leaseNanos) {
         this.leaseNanos = leaseNanos;
@@ -128,11 +129,9 @@ final class ClientLeases {
     @Nullable
     List<LimitState> refusal(long cost, long nanos) {
         Refused last = refused;
-        if (last == null || cost != last.cost || nanos - last.endNanos >= 0 || holds(cost, nanos)) {
-            return null;
-        }
-        long elapsed = nanos - last.askedNanos;
-        return last.limits.stream().map(limit -> later(limit, elapsed)).toList();
+        return last == null || cost != last.cost || !last.refusal.isGood(nanos) || holds(cost, nanos)
+                ? null
+                : last.refusal.limitsAt(nanos);
     }
 
     /** A lease may have come, or got tokens back, since the shared bucket was asked. */
@@ -142,20 +141,9 @@ final class ClientLeases {
         return (lease != null && lease.holds(tokens, nanos)) || (coming != null && coming.holds(tokens, nanos));
     }
 
-    private static LimitState later(LimitState limit, long elapsed) {
-        return new LimitState(
-                limit.remaining(),
-                limit.waitNanos() > 0 ? Math.max(1, limit.waitNanos() - elapsed) : limit.waitNanos(),
-                limit.nextTokenNanos() > 0 ? Math.max(1, limit.nextTokenNanos() - elapsed) : limit.nextTokenNanos());
-    }
-
     /** The shared bucket has refused: it will until its wait is over, or others give back what they have leased. */
     void refused(long cost, List<LimitState> limits, long askedNanos) {
-        long wait = limits.stream()
-                .mapToLong(limit -> limit.waitNanos() == LimitState.NEVER ? leaseNanos : limit.waitNanos())
-                .max()
-                .orElse(0);
-        refused = new Refused(cost, askedNanos, askedNanos + Math.min(wait, leaseNanos), limits);
+        refused = new Refused(cost, Refusal.of(limits, askedNanos, leaseNanos));
     }
 
     /** What the limits say after tokens were taken here: what the shared bucket said last, and what is held. */

@@ -10,6 +10,7 @@ import io.ratelimit.ClientIdentifier;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.entry.ChargeRouter;
 import io.ratelimit.core.thread.DaemonThreads;
+import io.ratelimit.core.thread.PassingThread;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.MessageBroadcaster;

@@ -2,6 +2,7 @@ package io.ratelimit.hazelcast;
 
 import com.hazelcast.core.HazelcastInstance;
 import io.ratelimit.TimeSource;
+import io.ratelimit.core.thread.PassingThread;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.BucketStoreFactory;
 import io.ratelimit.store.StoreException;

@@ -1,6 +1,7 @@
 package io.ratelimit.hazelcast;
 
 import com.hazelcast.topic.ITopic;
+import io.ratelimit.core.thread.PassingThread;
 import io.ratelimit.store.MessageBroadcaster;
 import java.util.List;
 import java.util.UUID;

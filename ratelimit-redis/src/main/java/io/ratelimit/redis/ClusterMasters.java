@@ -59,6 +59,11 @@ final class ClusterMasters implements RedisNodes {
     }
 
     @Override
+    public void execute(Runnable work) {
+        resources.execute(work);
+    }
+
+    @Override
     public void retire(Opened old) {
         resources.retire(old.connection());
     }

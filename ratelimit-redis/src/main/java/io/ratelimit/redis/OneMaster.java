@@ -31,6 +31,11 @@ final class OneMaster implements RedisNodes {
     }
 
     @Override
+    public void execute(Runnable work) {
+        resources.execute(work);
+    }
+
+    @Override
     public void retire(Opened old) {
         resources.retire(old.connection());
     }

@@ -5,6 +5,7 @@ import io.ratelimit.TimeSource;
 import io.ratelimit.core.entry.ChargeRouter;
 import io.ratelimit.core.entry.TrialCharges;
 import io.ratelimit.core.thread.DaemonThreads;
+import io.ratelimit.core.thread.PassingThread;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.Receipt;
@@ -129,7 +130,7 @@ public final class RedisBucketStore implements BucketStore {
         }
         attempt(presence::leave);
         timer.shutdownNow();
-        link.close();
+        PassingThread.run(link::close);
         try {
             threads.awaitEnd(TimeUnit.MILLISECONDS.toNanos(FAREWELL_MILLIS));
         } catch (InterruptedException e) {

@@ -1,6 +1,7 @@
 package io.ratelimit.redis;
 
 import io.ratelimit.TimeSource;
+import io.ratelimit.core.thread.PassingThread;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.BucketStoreFactory;
 import java.util.Map;
@@ -37,6 +38,7 @@ public final class RedisBucketStoreFactory implements BucketStoreFactory {
 
     @Override
     public BucketStore create(Map<String, String> settings, TimeSource timeSource) {
-        return new RedisBucketStore(RedisSettings.parse(settings), timeSource, RedisTime.OF_SERVER);
+        RedisSettings parsed = RedisSettings.parse(settings);
+        return PassingThread.call(() -> new RedisBucketStore(parsed, timeSource, RedisTime.OF_SERVER));
     }
 }

@@ -12,9 +12,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -124,20 +126,30 @@ final class RedisLink implements AutoCloseable {
         // Each hop by itself: a call of many of them that is under way for long says nothing of its server.
         breaker.asked(now);
         CompletableFuture<Object> answer = new CompletableFuture<>();
-        send(() -> on.commands().evalsha(script.digest(), type, keys, arguments))
-                .whenComplete((known, failure) -> {
-                    if (failure != null && causeOf(failure) instanceof RedisNoScriptException) {
-                        // It has not run, and is sent whole.
-                        send(() -> on.commands().eval(script.text(), type, keys, arguments))
-                                .whenComplete((learnt, unlearnt) -> end(answer, key, learnt, unlearnt));
-                    } else {
-                        end(answer, key, known, failure);
-                    }
-                });
+        execute(
+                () -> send(() -> on.commands().evalsha(script.digest(), type, keys, arguments))
+                        .whenComplete((known, failure) -> {
+                            if (failure != null && causeOf(failure) instanceof RedisNoScriptException) {
+                                // It has not run, and is sent whole.
+                                send(() -> on.commands().eval(script.text(), type, keys, arguments))
+                                        .whenComplete((learnt, unlearnt) -> end(answer, key, learnt, unlearnt));
+                            } else {
+                                end(answer, key, known, failure);
+                            }
+                        }),
+                closing -> end(answer, key, null, closing));
         if (breaker.silentNanos(now) > SILENCE_NANOS) {
             renew();
         }
         return answer;
+    }
+
+    private void execute(Runnable work, Consumer<RejectedExecutionException> otherwise) {
+        try {
+            nodes.execute(work);
+        } catch (RejectedExecutionException closing) {
+            otherwise.accept(closing);
+        }
     }
 
     private static CompletionStage<Object> send(Supplier<CompletionStage<Object>> command) {
@@ -175,6 +187,10 @@ final class RedisLink implements AutoCloseable {
             return;
         }
         renewedNanos = now;
+        execute(this::replace, closing -> renewing.set(false));
+    }
+
+    private void replace() {
         connect().whenComplete((fresh, failure) -> {
             renewing.set(false);
             if (failure == null) {

@@ -29,6 +29,12 @@ interface RedisNodes extends AutoCloseable {
     /** Connects. */
     CompletionStage<Opened> connect();
 
+    /**
+     * Does something with a connection where its own thread may do it: Netty leaves something behind on each thread that
+     * calls it, and threads of the application must not keep that beyond the application.
+     */
+    void execute(Runnable work);
+
     /** Closes a connection once the calls on it have had time to end. */
     void retire(Opened old);
 

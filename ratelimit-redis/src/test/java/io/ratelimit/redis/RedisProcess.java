@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import redis.embedded.core.ExecutableProvider;
 
 /** A real Redis server in a process of its own, which can be frozen, killed and started again on its port. */
-final class RedisProcess implements AutoCloseable {
+public final class RedisProcess implements AutoCloseable {
 
     private static final Duration START = Duration.ofSeconds(20);
 
@@ -78,7 +78,7 @@ final class RedisProcess implements AutoCloseable {
     }
 
     /** Redis 6.2, which comes as a test dependency. */
-    static RedisProcess start62(String... options) {
+    public static RedisProcess start62(String... options) {
         return server(executable62(), freePort(), options);
     }
 
@@ -100,7 +100,7 @@ final class RedisProcess implements AutoCloseable {
     }
 
     /** Low enough for the port of the cluster's own talk, ten thousand above it. */
-    static int freePort() {
+    public static int freePort() {
         for (int port = socketPort(); ; port = socketPort()) {
             if (port < 50_000) {
                 return port;
@@ -117,7 +117,7 @@ final class RedisProcess implements AutoCloseable {
     }
 
     /** Starts the process, and again after it was killed. */
-    void start() {
+    public void start() {
         try {
             process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
@@ -165,16 +165,16 @@ final class RedisProcess implements AutoCloseable {
         }
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
-    String uri() {
+    public String uri() {
         return "redis://127.0.0.1:" + port;
     }
 
     /** Does something on a connection of its own. */
-    <T> T on(Function<RedisCommands<String, String>, T> work) {
+    public <T> T on(Function<RedisCommands<String, String>, T> work) {
         RedisClient client = RedisClient.create(uri());
         try (var connection = client.connect()) {
             return work.apply(connection.sync());
@@ -193,15 +193,15 @@ final class RedisProcess implements AutoCloseable {
                 .sum();
     }
 
-    void freeze() {
+    public void freeze() {
         signal("STOP");
     }
 
-    void thaw() {
+    public void thaw() {
         signal("CONT");
     }
 
-    void kill() {
+    public void kill() {
         process.destroyForcibly();
         process.onExit().join();
     }

@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.ratelimit.ClientIdentifier;
 import io.ratelimit.TimeSource;
+import io.ratelimit.core.SelfSigned;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.BucketSpec;

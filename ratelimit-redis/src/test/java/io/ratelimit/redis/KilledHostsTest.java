@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lettuce.core.ScriptOutputType;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -33,7 +31,7 @@ class KilledHostsTest {
         try (RedisProcess redis = RedisProcess.start62()) {
             for (int kill = 0; kill < KILLS; kill++) {
                 long before = redis.calls("evalsha");
-                Process host = host(redis.uri());
+                Process host = SpendingHost.start(redis.uri());
                 try {
                     await().atMost(Duration.ofMinutes(1)).until(() -> redis.calls("evalsha") > before + 2_000);
                 } finally {
@@ -46,18 +44,5 @@ class KilledHostsTest {
                         .hasSize(1);
             }
         }
-    }
-
-    private static Process host(String uri) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        SpendingHost.class.getName(),
-                        uri)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
     }
 }

@@ -10,7 +10,10 @@ import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.Receipt;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
@@ -44,6 +47,20 @@ public final class SpendingHost {
                 }
             });
         }
+    }
+
+    /** A process that spends at the Redis that is named. */
+    static Process start(String uri, String... jvmFlags) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(jvmFlags));
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp"));
+        command.add(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+        command.addAll(List.of(SpendingHost.class.getName(), uri));
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
     }
 
     private static BucketSpec bucket(String name, Limit limit) {

@@ -1,11 +1,13 @@
-package io.ratelimit.hazelcast;
+package io.ratelimit.core;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.Base64;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
@@ -14,12 +16,16 @@ import javax.net.ssl.SSLContext;
  *
  * @param context with its key
  * @param certificate in PEM
+ * @param key its private key, in PEM
+ * @param store both as a JVM takes them, under {@link #PASSWORD}
  */
-record SelfSigned(SSLContext context, String certificate) {
+public record SelfSigned(SSLContext context, String certificate, String key, Path store) {
 
-    private static final String PASSWORD = "changeit";
+    /** Opens the store. */
+    public static final String PASSWORD = "changeit";
 
-    static SelfSigned in(Path directory) throws IOException, InterruptedException, GeneralSecurityException {
+    /** Makes one. */
+    public static SelfSigned in(Path directory) throws IOException, InterruptedException, GeneralSecurityException {
         Path store = directory.resolve("api.p12");
         Path pem = directory.resolve("api.pem");
         keytool(
@@ -59,7 +65,13 @@ record SelfSigned(SSLContext context, String certificate) {
         managers.init(keys, PASSWORD.toCharArray());
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(managers.getKeyManagers(), null, null);
-        return new SelfSigned(context, Files.readString(pem).replace("\r", ""));
+        String key = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII))
+                .encodeToString(keys.getKey("api", PASSWORD.toCharArray()).getEncoded());
+        return new SelfSigned(
+                context,
+                Files.readString(pem).replace("\r", ""),
+                "-----BEGIN PRIVATE KEY-----\n" + key + "\n-----END PRIVATE KEY-----\n",
+                store);
     }
 
     private static void keytool(String... args) throws IOException, InterruptedException {

@@ -260,6 +260,19 @@ class SharedRedisTest {
     }
 
     @Test
+    void areToldByTheirReceiptsWhetherOtherLimitsAreInForceThanTheyHaveAskedFor() {
+        BucketStore host = host();
+        BucketSpec older = bucket("orders", Limit.of(1_000, MINUTE));
+        BucketSpec newer = new BucketSpec("orders", "everyone", 2, List.of(Limit.of(100, MINUTE)), StorePolicy.UNSET);
+        Receipt receipt = spend(host, newer, 1).charges().get(0).receipt();
+        assertThat(receipt).isNotNull();
+        assertThat(receipt.isUnder(newer)).isTrue();
+        Receipt ofOlder = spend(host, older, 1).charges().get(0).receipt();
+        assertThat(ofOlder).isNotNull();
+        assertThat(ofOlder.isUnder(older)).isFalse();
+    }
+
+    @Test
     void beginAnewWhereAnEntryIsDamaged() {
         BucketStore host = host();
         BucketSpec orders = bucket("orders", Limit.of(2, MINUTE));

@@ -1,5 +1,7 @@
 package io.ratelimit.core.entry;
 
+import io.ratelimit.core.wire.SpecForm;
+import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.Receipt;
 
 /**
@@ -9,4 +11,10 @@ import io.ratelimit.store.Receipt;
  * @param charge the charge
  * @param askedNanos this host's clock when the charge was sent
  */
-record EntryReceipt(EntryKey key, MadeCharge charge, long askedNanos) implements Receipt {}
+record EntryReceipt(EntryKey key, MadeCharge charge, long askedNanos) implements Receipt {
+
+    @Override
+    public boolean isUnder(BucketSpec bucket) {
+        return charge.bucket().equals(SpecForm.of(bucket));
+    }
+}

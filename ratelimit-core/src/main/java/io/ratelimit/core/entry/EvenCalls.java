@@ -33,6 +33,10 @@ public final class EvenCalls {
             return EvenCall.of(call, specs);
         }
         Step step = call.steps().get(0);
+        if (step instanceof SpendStep spend && spend.isLate()) {
+            // Of another cost each time, and never for a script.
+            return null;
+        }
         Optional<EvenCall> made = known.get(step);
         if (made == null) {
             made = Optional.ofNullable(EvenCall.of(call, specs));

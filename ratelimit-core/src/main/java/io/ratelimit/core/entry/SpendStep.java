@@ -88,6 +88,15 @@ record SpendStep(List<Item> items) implements Step {
                 allowed, items.stream().map(item -> item.repeat(edit, allowed)).toList());
     }
 
+    boolean isLate() {
+        for (Item item : items) {
+            if (item.kind() == Charge.Kind.LATE) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private boolean lets(List<BucketSlot> slots, Moment now) {
         for (int i = 0; i < slots.size(); i++) {
             if (!items.get(i).isLetBy(slots.get(i), now)) {

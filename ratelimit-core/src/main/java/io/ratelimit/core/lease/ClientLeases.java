@@ -142,8 +142,8 @@ final class ClientLeases {
     }
 
     /** The shared bucket has refused: it will until its wait is over, or others give back what they have leased. */
-    void refused(long cost, List<LimitState> limits, long askedNanos) {
-        refused = new Refused(cost, Refusal.of(limits, askedNanos, leaseNanos));
+    void refused(long cost, List<LimitState> limits, long askedNanos, long answeredNanos) {
+        refused = new Refused(cost, Refusal.of(limits, askedNanos, answeredNanos, leaseNanos));
     }
 
     /** What the limits say after tokens were taken here: what the shared bucket said last, and what is held. */

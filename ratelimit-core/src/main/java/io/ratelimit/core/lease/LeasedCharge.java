@@ -78,9 +78,9 @@ final class LeasedCharge {
     }
 
     /** Remembers that the shared buckets have refused. */
-    void learn(long askedNanos) {
+    void learn(long askedNanos, long answeredNanos) {
         if (leases != null && asked != null && !asked.admits()) {
-            leases.refused(charge.cost(), limits, askedNanos);
+            leases.refused(charge.cost(), limits, askedNanos, answeredNanos);
         }
     }
 

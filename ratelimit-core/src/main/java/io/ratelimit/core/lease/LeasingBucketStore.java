@@ -132,7 +132,8 @@ public final class LeasingBucketStore implements BucketStore {
                         asking.get(i).answered(spent.charges().get(i));
                     }
                     if (!spent.allowed() && !spent.degraded()) {
-                        asking.forEach(part -> part.learn(nanos));
+                        long answered = timeSource.nanoTime();
+                        asking.forEach(part -> part.learn(nanos, answered));
                     }
                     return outcome(parts, spent.allowed(), spent.degraded());
                 });

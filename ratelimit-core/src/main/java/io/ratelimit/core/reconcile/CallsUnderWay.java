@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Calls to the shared store that have no answer yet. Thread-safe; calls are added and given up by one thread. */
+/** Calls to the shared store that have no answer yet. Thread-safe; calls are given up by one thread. */
 final class CallsUnderWay {
 
     /** More would only wait for one another. */

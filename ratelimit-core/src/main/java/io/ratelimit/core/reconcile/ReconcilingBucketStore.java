@@ -5,12 +5,14 @@ import io.ratelimit.core.bucket.AskedStore;
 import io.ratelimit.core.bucket.EventualBucketStore;
 import io.ratelimit.core.bucket.FailureLog;
 import io.ratelimit.core.bucket.LocalBucketStore;
+import io.ratelimit.core.bucket.SharedBucket;
 import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.ChargeOutcome;
 import io.ratelimit.store.Receipt;
 import io.ratelimit.store.SpendOutcome;
+import io.ratelimit.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +21,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +39,8 @@ public final class ReconcilingBucketStore implements EventualBucketStore {
     /** Longer than any store that works takes, and so short that what is charged as late as that locks nobody out. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-    /** Some 300 bytes each. What clients beyond them spend is decided here alone. */
-    private static final int MOST_CLIENTS = 500_000;
+    /** Some 300 bytes each, so 150 MB at most. What is spent from buckets beyond them is decided here alone. */
+    private static final int MOST_BUCKETS = 500_000;
 
     private static final long CLOSING_NANOS = 1_000_000_000L;
 
@@ -45,9 +49,15 @@ public final class ReconcilingBucketStore implements EventualBucketStore {
     private final TimeSource timeSource;
     private final FailureLog failures;
     private final long oldestNanos;
-    private final UntoldLedger ledger = new UntoldLedger(MOST_CLIENTS);
+    private final UntoldLedger ledger = new UntoldLedger(MOST_BUCKETS);
     private final CallsUnderWay calls = new CallsUnderWay(PATIENCE.toNanos());
     private final Queue<Telling> comingBack = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger pumping = new AtomicInteger();
+
+    /** How many of those in line when the last period began have not been told of. */
+    private final AtomicLong round = new AtomicLong();
+
+    private volatile int hosts;
     private volatile boolean closed;
 
     /**
@@ -98,7 +108,16 @@ public final class ReconcilingBucketStore implements EventualBucketStore {
     }
 
     private @Nullable Telling note(Charge charge, long now) {
-        return charge.cost() == 0 || closed ? null : ledger.spent(charge.client(), charge.bucket(), charge.cost(), now);
+        if (charge.cost() == 0 || closed) {
+            return null;
+        }
+        Telling telling = ledger.spent(charge.client(), charge.bucket(), charge.cost(), now);
+        if (telling == null) {
+            failures.failed(new StoreException(
+                    "store-error",
+                    "the store can be told of " + MOST_BUCKETS + " buckets at a time, and there are more"));
+        }
+        return telling;
     }
 
     @Override
@@ -138,25 +157,40 @@ public final class ReconcilingBucketStore implements EventualBucketStore {
      */
     @Override
     public void flush() {
-        long now = timeSource.nanoTime();
-        calls.giveUp(now);
-        // Taken out first: what is answered at once is in line again at once.
-        List<ToldBucket> round = new ArrayList<>();
-        for (int room = calls.room(); round.size() < room; ) {
-            ToldBucket next = ledger.next();
-            if (next == null) {
-                break;
-            }
-            round.add(next);
+        calls.giveUp(timeSource.nanoTime());
+        round.set(ledger.inLine());
+        goOn();
+    }
+
+    /** Makes as many calls as there may be at a time; whoever brings an answer makes the next one, and nobody two at once. */
+    private void goOn() {
+        if (pumping.getAndIncrement() != 0) {
+            return;
         }
-        round.forEach(bucket -> tell(bucket, now));
-        for (int room = calls.room(); room > 0; room--) {
-            Telling next = comingBack.poll();
-            if (next == null) {
-                break;
+        int asked = 1;
+        do {
+            long now = timeSource.nanoTime();
+            // What comes back goes first: what is told after it is answered as if it had never been spent.
+            for (Telling next = room() ? comingBack.poll() : null;
+                    next != null;
+                    next = room() ? comingBack.poll() : null) {
+                giveBack(next, now);
             }
-            giveBack(next, now);
-        }
+            while (room() && round.get() > 0) {
+                round.decrementAndGet();
+                ToldBucket next = ledger.next();
+                if (next == null) {
+                    round.set(0);
+                } else {
+                    tell(next, now);
+                }
+            }
+            asked = pumping.addAndGet(-asked);
+        } while (asked != 0);
+    }
+
+    private boolean room() {
+        return calls.room() > 0;
     }
 
     private void tell(ToldBucket bucket, long now) {
@@ -164,9 +198,11 @@ public final class ReconcilingBucketStore implements EventualBucketStore {
         if (telling == null || telling.tokens() <= 0) {
             ledger.ended(bucket);
         } else if (now - telling.begunNanos() > oldestNanos) {
-            // Most of it has refilled, and the shared bucket knows nothing of that.
+            // The shared bucket would take it for new, though some of it has refilled.
             telling.lose();
             ledger.ended(bucket);
+            failures.failed(
+                    new StoreException("store-timeout", "more clients spend than the store can be told of in time"));
         } else {
             tell(bucket, telling, now);
         }
@@ -174,7 +210,7 @@ public final class ReconcilingBucketStore implements EventualBucketStore {
 
     private void tell(ToldBucket bucket, Telling telling, long now) {
         BucketSpec spec = bucket.bucket();
-        long owedNanos = new ExcessOfHosts(spec, shared.hosts(), PATIENCE.toNanos()).refillNanos();
+        long owedNanos = new ExcessOfHosts(spec, hostsLately(), PATIENCE.toNanos()).refillNanos();
         Charge late = new Charge(bucket.client(), spec, telling.tokens(), Charge.Kind.LATE, owedNanos);
         CompletionStage<SpendOutcome> call = new AskedStore(shared).spend(List.of(late), PATIENCE);
         calls.add(call, now, (said, failure) -> {
@@ -190,8 +226,16 @@ public final class ReconcilingBucketStore implements EventualBucketStore {
                 failures.failed(e);
             } finally {
                 ledger.ended(bucket);
+                goOn();
             }
         });
+    }
+
+    /** As many as were last known of: while that is unknown, there are hardly fewer. */
+    private int hostsLately() {
+        int known = shared.hosts();
+        hosts = known > 0 ? known : hosts;
+        return hosts;
     }
 
     private void hear(ToldBucket bucket, Telling telling, ChargeOutcome said, long sentNanos) {
@@ -203,17 +247,14 @@ public final class ReconcilingBucketStore implements EventualBucketStore {
             comingBack.add(telling);
         }
         Charge charge = said.charge();
-        if (said.limits().size() == charge.bucket().limits().size()) {
-            local.haveAtMost(
-                    charge.client(),
-                    charge.bucket(),
-                    bucket.heard(
-                            charge.bucket(),
-                            said.limits(),
-                            charge.cost(),
-                            telling.begunNanos(),
-                            sentNanos,
-                            timeSource.nanoTime()));
+        boolean isOfOthers = receipt != null && !receipt.isUnder(charge.bucket());
+        if (isOfOthers || said.limits().size() != charge.bucket().limits().size()) {
+            return;
+        }
+        SharedBucket heard = bucket.heard(
+                charge.bucket(), said.limits(), charge.cost(), telling.begunNanos(), sentNanos, timeSource.nanoTime());
+        if (heard != null) {
+            local.haveAtMost(charge.client(), charge.bucket(), heard);
         }
     }
 
@@ -230,9 +271,11 @@ public final class ReconcilingBucketStore implements EventualBucketStore {
         Telling.Refund refund = telling.refund();
         if (refund != null) {
             calls.add(refund(refund), now, (done, failure) -> {
+                telling.of().cameBack(refund.tokens());
                 if (failure != null) {
                     failures.failed(unwrap(failure));
                 }
+                goOn();
             });
         }
     }

@@ -20,6 +20,7 @@ final class Telling {
         LOST
     }
 
+    private final ToldBucket of;
     private final long begunNanos;
     private Stage stage = Stage.OPEN;
     private long tokens;
@@ -29,10 +30,16 @@ final class Telling {
     /**
      * Begins with nothing.
      *
+     * @param of which client's buckets
      * @param nanos the time
      */
-    Telling(long nanos) {
+    Telling(ToldBucket of, long nanos) {
+        this.of = of;
         this.begunNanos = nanos;
+    }
+
+    ToldBucket of() {
+        return of;
     }
 
     /**
@@ -71,6 +78,7 @@ final class Telling {
     /** It was not told, or nobody knows. */
     synchronized void lose() {
         stage = Stage.LOST;
+        of.cameBack(comingBack);
         comingBack = 0;
     }
 
@@ -78,9 +86,13 @@ final class Telling {
     synchronized boolean giveBack(long back) {
         switch (stage) {
             case OPEN -> tokens -= back;
-            case UNDER_WAY -> comingBack += back;
+            case UNDER_WAY -> {
+                comingBack += back;
+                of.comesBack(back);
+            }
             case TOLD -> {
                 comingBack += back;
+                of.comesBack(back);
                 return back > 0 && comingBack == back;
             }
             case LOST -> {}

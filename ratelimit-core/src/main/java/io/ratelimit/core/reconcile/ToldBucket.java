@@ -5,6 +5,7 @@ import io.ratelimit.LimitState;
 import io.ratelimit.core.bucket.SharedBucket;
 import io.ratelimit.store.BucketSpec;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,9 @@ final class ToldBucket {
     private @Nullable Telling open;
     private boolean inLine;
     private long touchedNanos;
+
+    /** Tokens that the shared bucket counts as spent, and that are on their way back to it. */
+    private final AtomicLong comingBack = new AtomicLong();
 
     /**
      * Begins with nothing to tell.
@@ -48,7 +52,7 @@ final class ToldBucket {
         touchedNanos = nanos;
         Telling telling = open;
         if (telling == null) {
-            telling = new Telling(nanos);
+            telling = new Telling(this, nanos);
             open = telling;
         }
         telling.spend(tokens);
@@ -79,11 +83,25 @@ final class ToldBucket {
         return inLine;
     }
 
-    /** The answer of the shared bucket to what it was told, as this host is to understand it. */
-    synchronized SharedBucket heard(
+    /** Tokens that were told are to be given back. */
+    void comesBack(long tokens) {
+        comingBack.addAndGet(tokens);
+    }
+
+    /** They have been, or cannot be. */
+    void cameBack(long tokens) {
+        comingBack.addAndGet(-tokens);
+    }
+
+    /**
+     * The answer of the shared bucket to what it was told, as this host is to understand it; null where it tells nothing,
+     * since more is on its way back than was spent since.
+     */
+    synchronized @Nullable SharedBucket heard(
             BucketSpec asked, List<LimitState> seen, long told, long spentNanos, long sentNanos, long nanos) {
         List<SharedBucket.Seen> heard = lateness.heard(asked.limits(), seen, told, spentNanos, sentNanos, nanos);
-        return new SharedBucket(heard, open == null ? 0 : open.tokens());
+        long untold = (open == null ? 0 : open.tokens()) - comingBack.get();
+        return untold < 0 ? null : new SharedBucket(heard, untold);
     }
 
     /** Whether nobody has spent anything for a while and nothing is to be told. */

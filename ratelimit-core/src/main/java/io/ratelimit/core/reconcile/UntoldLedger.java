@@ -6,6 +6,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** What clients have spent on this host, and of whom the shared store has to be told. Thread-safe. */
@@ -17,18 +18,19 @@ final class UntoldLedger {
     /** Which bucket of which client. */
     private record Place(String bucket, ClientIdentifier client) {}
 
-    private final int mostClients;
+    private final int most;
+    private final AtomicInteger inLine = new AtomicInteger();
     private final ConcurrentMap<Place, ToldBucket> clients = new ConcurrentHashMap<>();
     private final Queue<ToldBucket> line = new ConcurrentLinkedQueue<>();
 
     /**
      * Begins with nothing to tell.
      *
-     * @param mostClients how many clients of a rule there may be, so that a flood takes no memory: what clients beyond
-     *     spend is not told
+     * @param most how many buckets of all rules together there may be, so that a flood takes no memory: what is spent from
+     *     others is not told
      */
-    UntoldLedger(int mostClients) {
-        this.mostClients = mostClients;
+    UntoldLedger(int most) {
+        this.most = most;
     }
 
     /** What a charge is told with; null if it is not told. */
@@ -37,14 +39,14 @@ final class UntoldLedger {
         Place place = new Place(bucket.name(), client);
         ToldBucket known = clients.get(place);
         if (known == null) {
-            if (clients.size() >= mostClients) {
+            if (clients.size() >= most) {
                 return null;
             }
             known = clients.computeIfAbsent(place, made -> new ToldBucket(client, bucket, nanos));
         }
         Telling telling = known.spend(bucket, tokens, nanos);
         if (known.getsInLine()) {
-            line.add(known);
+            queue(known);
         }
         return telling;
     }
@@ -52,7 +54,21 @@ final class UntoldLedger {
     /** The next of whom something is to be told; null for nobody. */
     @Nullable
     ToldBucket next() {
-        return line.poll();
+        ToldBucket next = line.poll();
+        if (next != null) {
+            inLine.decrementAndGet();
+        }
+        return next;
+    }
+
+    private void queue(ToldBucket bucket) {
+        inLine.incrementAndGet();
+        line.add(bucket);
+    }
+
+    /** Of how many something is to be told. */
+    int inLine() {
+        return inLine.get();
     }
 
     boolean isAllTold() {
@@ -62,7 +78,7 @@ final class UntoldLedger {
     /** Something was told, or was not. */
     void ended(ToldBucket bucket) {
         if (bucket.goesOn()) {
-            line.add(bucket);
+            queue(bucket);
         }
     }
 

@@ -7,25 +7,27 @@ import java.util.List;
  * A refusal that can be repeated without asking anew, for a while. Immutable.
  *
  * @param limits what the limits said
- * @param askedNanos when they were asked, on this host's clock: no later than they answered
+ * @param askedNanos when they were asked, on this host's clock: no later than they decided
+ * @param answeredNanos when the answer came: no earlier than they decided, so that no wait is told too short
  * @param endNanos when they are to be asked again
  */
-public record Refusal(List<LimitState> limits, long askedNanos, long endNanos) {
+public record Refusal(List<LimitState> limits, long askedNanos, long answeredNanos, long endNanos) {
 
     /**
      * A refusal that is repeated until the wait that it names is over.
      *
      * @param limits what the limits said, at least one of which refused
      * @param askedNanos when they were asked, on this host's clock
+     * @param answeredNanos when the answer came
      * @param longestNanos how long it is repeated at most, in nanoseconds: tokens may be given back elsewhere
      * @return the refusal
      */
-    public static Refusal of(List<LimitState> limits, long askedNanos, long longestNanos) {
+    public static Refusal of(List<LimitState> limits, long askedNanos, long answeredNanos, long longestNanos) {
         long wait = 0;
         for (LimitState limit : limits) {
             wait = Math.max(wait, limit.waitNanos() == LimitState.NEVER ? longestNanos : limit.waitNanos());
         }
-        return new Refusal(limits, askedNanos, askedNanos + Math.min(wait, longestNanos));
+        return new Refusal(limits, askedNanos, answeredNanos, askedNanos + Math.min(wait, longestNanos));
     }
 
     /**
@@ -51,7 +53,7 @@ public record Refusal(List<LimitState> limits, long askedNanos, long endNanos) {
 
     /** What limits say now that were asked at the same time. */
     List<LimitState> later(List<LimitState> states, long nanos) {
-        long elapsed = nanos - askedNanos;
+        long elapsed = Math.max(0, nanos - answeredNanos);
         return states.stream().map(state -> later(state, elapsed)).toList();
     }
 

@@ -25,7 +25,7 @@ public final class RefusalMemory {
     /** How long a refusal is repeated at most. */
     static final Duration LONGEST = Duration.ofMillis(100);
 
-    /** So that a flood of clients takes no memory: some ten megabytes if each place is taken. */
+    /** So that a flood of clients takes no memory: some twenty megabytes if each place is taken, with one rule. */
     private static final int PLACES_BITS = 16;
 
     private static final int STAMPS_BITS = 14;
@@ -72,10 +72,11 @@ public final class RefusalMemory {
      * @param askedNanos when it was asked, on this host's clock
      */
     void learn(SpendOutcome refused, long askedNanos) {
+        long answered = timeSource.nanoTime();
         List<ChargeOutcome> request = refused.charges();
         for (ChargeOutcome outcome : request) {
             if (!outcome.admits() && RepeatedRefusals.endWithTime(outcome.charge())) {
-                Refusal refusal = Refusal.of(outcome.limits(), askedNanos, LONGEST.toNanos());
+                Refusal refusal = Refusal.of(outcome.limits(), askedNanos, answered, LONGEST.toNanos());
                 long client = kinds.fingerprint(outcome.charge().client());
                 learn(new KnownRefusal(client, outcome.charge(), refusal, request));
             }
@@ -102,7 +103,7 @@ public final class RefusalMemory {
                 && known.refusal().askedNanos() - originNanos > givenBack.get(stampOf(known.client(), known.charge()));
     }
 
-    /** Forgets what counts no more. To be called every few minutes; costs a walk over all places. */
+    /** Forgets what counts no more. To be called every half minute; costs a walk over all places. */
     public void sweep() {
         long now = timeSource.nanoTime();
         for (int place = 0; place < places.length(); place++) {

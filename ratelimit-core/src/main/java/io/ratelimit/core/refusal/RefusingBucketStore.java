@@ -71,7 +71,8 @@ public final class RefusingBucketStore implements BucketStore {
     private SpendOutcome repeat(KnownRefusal known, List<Charge> charges, long nanos) {
         List<ChargeOutcome> outcomes = new ArrayList<>(charges.size());
         for (Charge charge : charges) {
-            KnownRefusal own = find(charge, nanos);
+            // Not to be looked for again: it may be forgotten in this moment, and the answer would name no limit.
+            KnownRefusal own = charge.equals(known.charge()) ? known : find(charge, nanos);
             List<LimitState> limits =
                     own == null ? known.limitsOf(charge, nanos) : own.refusal().limitsAt(nanos);
             outcomes.add(new ChargeOutcome(charge, limits, null));

@@ -270,6 +270,10 @@ class SharedRedisTest {
         Receipt ofOlder = spend(host, older, 1).charges().get(0).receipt();
         assertThat(ofOlder).isNotNull();
         assertThat(ofOlder.isUnder(older)).isFalse();
+        BucketSpec loadedBefore = new BucketSpec("orders", "everyone", 1, newer.limits(), StorePolicy.UNSET);
+        Receipt ofTheSame = spend(host, loadedBefore, 1).charges().get(0).receipt();
+        assertThat(ofTheSame).isNotNull();
+        assertThat(ofTheSame.isUnder(loadedBefore)).isTrue();
     }
 
     @Test

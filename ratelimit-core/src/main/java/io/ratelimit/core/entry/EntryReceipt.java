@@ -13,8 +13,10 @@ import io.ratelimit.store.Receipt;
  */
 record EntryReceipt(EntryKey key, MadeCharge charge, long askedNanos) implements Receipt {
 
+    /** Hosts that have loaded the same limits at different times have different versions of them. */
     @Override
     public boolean isUnder(BucketSpec bucket) {
-        return charge.bucket().equals(SpecForm.of(bucket));
+        SpecForm inForce = charge.bucket();
+        return inForce.equals(SpecForm.of(bucket)) || inForce.decode().limits().equals(bucket.limits());
     }
 }

@@ -17,7 +17,6 @@ record EntryReply(long micros, StoredEntry entry, boolean made, boolean immortal
     private static final int HEADER = Double.BYTES + 1;
     private static final int MADE = 1;
     private static final int MADE_BUT_IMMORTAL = 2;
-    private static final int NOT_MADE_AND_IMMORTAL = 3;
 
     static EntryReply of(@Nullable Object reply) {
         if (!(reply instanceof byte[] bytes) || bytes.length < HEADER) {
@@ -30,6 +29,6 @@ record EntryReply(long micros, StoredEntry entry, boolean made, boolean immortal
                 micros,
                 new StoredEntry(Arrays.copyOfRange(bytes, HEADER, bytes.length)),
                 code == MADE || code == MADE_BUT_IMMORTAL,
-                code == MADE_BUT_IMMORTAL || code == NOT_MADE_AND_IMMORTAL);
+                code == MADE_BUT_IMMORTAL);
     }
 }

@@ -1,5 +1,6 @@
 package io.ratelimit.redis;
 
+import com.google.common.net.InetAddresses;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,8 +19,10 @@ record RedisLocation(List<RedisURI> uris, boolean isCluster) {
     private static final Pattern CLUSTER =
             Pattern.compile("(?<scheme>rediss?)-cluster://(?<user>[^@/]*@)?(?<nodes>[^/?#@]+)/?(?<query>\\?[^#]*)?");
 
+    private static final Pattern HOST_NAME = Pattern.compile("[\\w.-]+");
+
     private static final String ALLOWED = "write redis://HOST:PORT, redis-sentinel://HOST:PORT,HOST:PORT#MASTER or"
-            + " redis-cluster://HOST:PORT,HOST:PORT; rediss for TLS, USER:PASSWORD@ before the hosts for access";
+            + " redis-cluster://HOST:PORT,HOST:PORT; rediss for TLS, USER:PASSWORD@ before the hosts for access, with %23 in place of #, %40 of @ and %2F of /";
 
     /** A server that does not answer when a connection begins is not waited for much longer than a start may take. */
     private static final Duration HANDSHAKE = Duration.ofSeconds(3);
@@ -48,10 +51,28 @@ record RedisLocation(List<RedisURI> uris, boolean isCluster) {
             }
         } catch (IllegalArgumentException withTheWholeText) {
             // Not as the cause: what is wrong with a URI may be its password.
-            throw new IllegalArgumentException("setting redis is no URI of Redis: " + ALLOWED);
+            throw wrong();
+        }
+        // Of a password with a # in it, the part before it would be taken for the host.
+        boolean isFragmentOfNoUse =
+                text.contains("#") && uris.get(0).getSentinels().isEmpty();
+        if (isFragmentOfNoUse || uris.stream().anyMatch(RedisLocation::hasOddHost)) {
+            throw wrong();
         }
         uris.forEach(RedisLocation::shorten);
         return new RedisLocation(uris, isCluster);
+    }
+
+    private static IllegalArgumentException wrong() {
+        return new IllegalArgumentException("setting redis is no URI of Redis: " + ALLOWED);
+    }
+
+    private static boolean hasOddHost(RedisURI uri) {
+        if (!uri.getSentinels().isEmpty()) {
+            return uri.getSentinels().stream().anyMatch(RedisLocation::hasOddHost);
+        }
+        String host = uri.getHost();
+        return host != null && !HOST_NAME.matcher(host).matches() && !InetAddresses.isInetAddress(host);
     }
 
     private static String orNothing(String text) {

@@ -31,6 +31,7 @@ final class StoredEntry {
 
     private static final byte FORM = 'E';
     private static final byte[] NOTHING = {};
+    private static final int MOST_BYTES_OF_FORM = 0xFFFF;
 
     private static final Logger LOG = LoggerFactory.getLogger(StoredEntry.class);
 
@@ -72,6 +73,9 @@ final class StoredEntry {
     }
 
     private static void writeBucket(DataOutput out, byte[] form, long... missing) throws IOException {
+        if (form.length > MOST_BYTES_OF_FORM) {
+            throw new StoreException("store-error", "a rule has more limits than an entry in Redis has room for");
+        }
         out.writeShort(form.length);
         out.write(form);
         out.writeByte(missing.length);

@@ -9,11 +9,13 @@
 -- ARGV[2] numbers as io.ratelimit.core.entry.EvenCall has them, as doubles with the most significant byte first
 -- ARGV[3] and all that follow: the forms of the buckets
 --
--- Answers the time (a double), then one byte: 1 if the steps were taken, 0 if the host must take them, 2 or 3 for the same of
--- an entry that is still there and has no expiry, which somebody else must have removed; then the entry as it was.
+-- Answers the time (a double), then one byte: 1 if the steps were taken, 2 if they were, and the entry is still there without
+-- an expiry, which somebody else must have removed, 0 if the host must take them; then the entry as it was.
 
 local EVEN_FORM = 69
 local KEPT_MICROS = 2000000
+local MOST_UNITS = 9007199254740991
+local DAY_MILLIS = 86400000
 
 local now
 if ARGV[1] == '' then
@@ -23,9 +25,19 @@ else
   now = tonumber(ARGV[1])
 end
 
-local value = redis.call('GET', KEYS[1])
+local value = redis.pcall('GET', KEYS[1])
+if type(value) == 'table' then
+  if not string.find(value.err, 'WRONGTYPE') then
+    return value
+  end
+  -- Somebody else's, which says nothing of buckets.
+  value = false
+end
 if value and string.byte(value) ~= EVEN_FORM then
-  return struct.pack('>dB', now, redis.call('PTTL', KEYS[1]) == -1 and 3 or 0) .. value
+  if redis.call('PTTL', KEYS[1]) == -1 then
+    redis.call('PEXPIRE', KEYS[1], DAY_MILLIS)
+  end
+  return struct.pack('>dB', now, 0) .. value
 end
 
 -- Tables cost more than all arithmetic, so that what is known of a limit lies in one, at the limit's place in the numbers.
@@ -79,6 +91,10 @@ while value and place <= #value do
     local longest = 0
     for l = 1, limits do
       local was = struct.unpack('>d', value, place + 3 + length + 8 * l)
+      if not (was >= 0 and was <= MOST_UNITS and written >= 0) then
+        -- Damaged, which hosts see to.
+        return struct.pack('>dB', now, 0) .. value
+      end
       local limit = limitsAt[asked] + l
       -- A clock that was set back brings the bucket no later than its waits have said.
       missing[limit] = math.max(0, was - elapsed * numbers[limit])

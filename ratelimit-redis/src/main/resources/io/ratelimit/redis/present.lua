@@ -9,7 +9,13 @@
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local lease = tonumber(ARGV[2])
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('(%.0f', now))
+local gone = redis.pcall('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('(%.0f', now))
+if type(gone) == 'table' then
+  if not string.find(gone.err, 'WRONGTYPE') then
+    return gone
+  end
+  redis.call('DEL', KEYS[1])
+end
 if lease > 0 then
   redis.call('ZADD', KEYS[1], string.format('%.0f', now + lease), ARGV[1])
   redis.call('PEXPIRE', KEYS[1], ARGV[2])

@@ -7,7 +7,13 @@
 --
 -- Answers the secret.
 
-local secret = redis.call('GET', KEYS[1]) or ARGV[1]
+local secret = redis.pcall('GET', KEYS[1])
+if type(secret) == 'table' and not string.find(secret.err, 'WRONGTYPE') then
+  return secret
+end
+if type(secret) ~= 'string' or secret == '' then
+  secret = ARGV[1]
+end
 if secret == ARGV[1] then
   redis.call('SET', KEYS[1], secret, 'PX', ARGV[2])
 end

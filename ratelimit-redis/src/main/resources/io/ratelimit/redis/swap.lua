@@ -8,7 +8,13 @@
 --
 -- Answers the time (a double), then one byte: 1 if the new entry was written, or 0; then, if it was not, the entry as it is.
 
-local value = redis.call('GET', KEYS[1])
+local value = redis.pcall('GET', KEYS[1])
+if type(value) == 'table' then
+  if not string.find(value.err, 'WRONGTYPE') then
+    return value
+  end
+  value = false
+end
 if (value or '') == ARGV[2] then
   if ARGV[3] == '' then
     redis.call('DEL', KEYS[1])

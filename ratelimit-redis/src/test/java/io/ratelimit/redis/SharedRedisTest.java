@@ -22,6 +22,7 @@ import io.ratelimit.store.Charge;
 import io.ratelimit.store.Receipt;
 import io.ratelimit.store.SpendOutcome;
 import io.ratelimit.store.StoreException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Hosts that share one real server, by its clock. */
 class SharedRedisTest {
@@ -291,6 +293,68 @@ class SharedRedisTest {
     }
 
     @Test
+    void putKeysRightThatSomebodyElseHasMadeOfAnotherKind() {
+        RedisBucketStore host = (RedisBucketStore) host();
+        BucketSpec orders = bucket("orders", Limit.of(2, MINUTE));
+        spend(host, orders, 2);
+        byte[] secret = (namespace + ":secret").getBytes(StandardCharsets.US_ASCII);
+        byte[] hosts = (namespace + ":orders:hosts").getBytes(StandardCharsets.US_ASCII);
+        byte[] entry = entries().get(0);
+        byte[] kept = commands().get(secret);
+        for (byte[] key : List.of(secret, hosts, entry)) {
+            commands().del(key);
+            commands().lpush(key, "x".getBytes(StandardCharsets.US_ASCII));
+        }
+        host.agree().join();
+        assertThat(commands().get(secret)).isEqualTo(kept);
+        await().atMost(PATIENCE).until(() -> commands().type(hosts).equals("zset"));
+        assertThat(spend(host, orders, 2).allowed()).isTrue();
+        assertThat(spend(host, orders, 1).allowed()).isFalse();
+        assertThat(commands().pttl(entry)).isPositive();
+    }
+
+    @Test
+    void leaveNothingOfALaterVersionWithoutAnEnd() {
+        BucketStore host = host();
+        BucketSpec orders = bucket("orders", Limit.of(2, MINUTE));
+        spend(host, orders, 1);
+        byte[] entry = entries().get(0);
+        commands().set(entry, "Z of a later version".getBytes(StandardCharsets.US_ASCII));
+        assertThatThrownBy(() -> spend(host, orders, 1)).isInstanceOf(CompletionException.class);
+        assertThat(commands().pttl(entry)).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {1e18, -1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
+    void beginAnewWhereMoreIsMissingThanCanBe(double units) {
+        BucketStore host = host();
+        BucketSpec orders = bucket("orders", Limit.of(2, MINUTE));
+        spend(host, orders, 1);
+        byte[] key = entries().get(0);
+        byte[] entry = commands().get(key);
+        ByteBuffer.wrap(entry).putDouble(entry.length - Double.BYTES, units);
+        commands().set(key, entry, SetArgs.Builder.px(60_000));
+        assertThat(spend(host, orders, 2).allowed()).isTrue();
+        assertThat(spend(host, orders, 1).allowed()).isFalse();
+        assertThat(commands().pttl(key)).isBetween(1_000L, 65_000L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {255, 256, 300})
+    void countARuleOfVeryManyLimits(int count) {
+        BucketStore host = host();
+        List<Limit> limits = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            limits.add(Limit.of(i == count / 2 ? 5 : 9, Duration.ofSeconds(3_600 + i)));
+        }
+        BucketSpec many = new BucketSpec("orders", "everyone", 1, limits, StorePolicy.UNSET);
+        for (int i = 0; i < 5; i++) {
+            assertThat(spend(host, many, 1).allowed()).isTrue();
+        }
+        assertThat(spend(host, many, 1).allowed()).isFalse();
+    }
+
+    @Test
     void neverAnswerFromNothingWhereOnlyAPartCannotBeRead() {
         BucketStore host = host();
         BucketSpec even = bucket("orders", Limit.of(2, MINUTE));
@@ -372,7 +436,13 @@ class SharedRedisTest {
     @Test
     void areToldWhatUriWouldBeRight() {
         for (String wrong : List.of(
-                "localhost:6379", "http://localhost", "redis-cluster://", "redis://", "redis://u:pa^55word@h")) {
+                "localhost:6379",
+                "http://localhost",
+                "redis://:pa55#word@127.0.0.1:6379",
+                "redis://127.0.0.1:pa55word",
+                "redis-cluster://",
+                "redis://",
+                "redis://u:pa^55word@h")) {
             assertThatThrownBy(() -> host("redis", wrong))
                     .as(wrong)
                     .isInstanceOf(IllegalArgumentException.class)

@@ -31,8 +31,14 @@ public final class EvenEntry {
          * @param bucket what it counts by
          * @param writtenMicros when this was so, in microseconds of the clock of whoever keeps the entry
          * @param missing the units that were missing under each limit; kept, and not to be written to any more
+         * @throws IllegalArgumentException if so many cannot be missing
          */
         public Slot(SpecForm bucket, long writtenMicros, long[] missing) {
+            for (long units : missing) {
+                if (units < 0 || units > EvenRange.MOST) {
+                    throw new IllegalArgumentException(units + " units are missing, which cannot be");
+                }
+            }
             this.bucket = bucket;
             this.writtenMicros = writtenMicros;
             this.missing = missing;

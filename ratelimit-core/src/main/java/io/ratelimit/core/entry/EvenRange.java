@@ -14,12 +14,18 @@ final class EvenRange {
     /** All whole numbers up to this one have a double of their own, which none beyond is rounded to. */
     static final long MOST = (1L << 53) - 1;
 
+    /** Their number is one byte where entries lie. */
+    private static final int MOST_LIMITS = 255;
+
     private static final long NANOS_PER_TICK = 1_000;
 
     private EvenRange() {}
 
     /** The rates of all limits, or null if one is none of these. */
     static CellRate @Nullable [] ratesOf(CompiledSpec spec) {
+        if (spec.limits().size() > MOST_LIMITS) {
+            return null;
+        }
         CellRate[] rates = new CellRate[spec.limits().size()];
         for (int i = 0; i < rates.length; i++) {
             if (!(spec.algorithm(i) instanceof TokenBucket bucket) || !fits(bucket.rate())) {

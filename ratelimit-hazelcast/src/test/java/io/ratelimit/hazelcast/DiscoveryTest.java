@@ -26,10 +26,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Hosts that find one another by Hazelcast's own configuration. */
+@Tag("cluster")
 class DiscoveryTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);

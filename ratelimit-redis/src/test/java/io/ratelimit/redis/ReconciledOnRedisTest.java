@@ -14,10 +14,12 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Hosts that decide by themselves, and add up in Redis what was spent. */
+@Tag("cluster")
 class ReconciledOnRedisTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);

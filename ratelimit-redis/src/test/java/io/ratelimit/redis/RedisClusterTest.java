@@ -7,9 +7,11 @@ import io.ratelimit.rules.Limit;
 import io.ratelimit.store.BucketSpec;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The contract on a Redis Cluster. */
+@Tag("cluster")
 class RedisClusterTest extends RedisContract {
 
     private static RedisCluster cluster;

@@ -76,7 +76,7 @@ public final class BenchmarkRun implements Callable<Integer> {
             paramLabel = "URI",
             description =
                     "instead of all else: how long decisions take that hosts share in this Redis, beside Bucket4j and"
-                            + " what the least call takes; memory too, for which it is emptied; about 5 minutes")
+                            + " what the least call takes; memory too, for which it is emptied; about 8 minutes")
     private @Nullable String redis;
 
     @Option(

@@ -6,11 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.ratelimit.core.RateLimitEngine;
 import io.ratelimit.core.explain.DescribedRequest;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -22,30 +20,22 @@ class LeasedOnRedisTest {
     private static final int BURST = 10_000;
     private static final Duration LEASES_BEGIN = Duration.ofMillis(3_500);
 
-    private final RedisProcess redis = RedisProcess.start62();
-    private final List<RateLimitEngine> hosts = new ArrayList<>();
+    private final EnginesOnRedis engines = new EnginesOnRedis();
 
     @TempDir
     private Path directory;
 
     @AfterEach
     void close() {
-        hosts.forEach(RateLimitEngine::close);
-        redis.close();
+        engines.close();
     }
 
     private RateLimitEngine host() throws IOException {
-        Path rules = Files.writeString(
-                directory.resolve("ratelimit.yaml"),
+        return engines.start(
+                directory,
                 "service: orders\nsharing: leased\nstoreTimeout: 2s\nrules: [{ name: everyone, limits: [" + BURST
-                        + "/h] }]\n");
-        RateLimitEngine engine = RateLimitEngine.builder()
-                .rules(rules.toString())
-                .setting("redis", redis.uri())
-                .build();
-        hosts.add(engine);
-        engine.start();
-        return engine;
+                        + "/h] }]\n",
+                Map.of());
     }
 
     private static boolean passes(RateLimitEngine host, String client) {
@@ -60,8 +50,7 @@ class LeasedOnRedisTest {
         RateLimitEngine second = host();
         passes(first, "bob");
         passes(second, "bob");
-        await().atMost(Duration.ofSeconds(5))
-                .until(() -> hosts.stream().allMatch(host -> host.sharedStore().hosts() == 2));
+        await().atMost(Duration.ofSeconds(5)).until(() -> engines.knowHowManyTheyAre());
         // Who has no requests does not look how many hosts there are.
         for (long end = System.nanoTime() + LEASES_BEGIN.toNanos(); System.nanoTime() - end < 0; ) {
             TimeUnit.MILLISECONDS.sleep(100);
@@ -70,13 +59,13 @@ class LeasedOnRedisTest {
         }
         long begun = System.nanoTime();
         int passed = 0;
-        long asked = redis.calls("evalsha");
+        long asked = engines.redis().calls("evalsha");
         for (int i = 0; i < 2 * BURST; i++) {
             passed += passes(i % 2 == 0 ? first : second, "alice") ? 1 : 0;
         }
         long refilled =
                 BURST * (System.nanoTime() - begun) / Duration.ofHours(1).toNanos() + 1;
         assertThat((long) passed).isBetween(BURST * 7L / 8, BURST + refilled);
-        assertThat(redis.calls("evalsha") - asked).isLessThan(BURST / 10);
+        assertThat(engines.redis().calls("evalsha") - asked).isLessThan(BURST / 10);
     }
 }

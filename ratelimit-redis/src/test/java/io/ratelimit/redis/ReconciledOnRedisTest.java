@@ -6,11 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.ratelimit.core.RateLimitEngine;
 import io.ratelimit.core.explain.DescribedRequest;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -24,37 +22,28 @@ class ReconciledOnRedisTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    private final RedisProcess redis = RedisProcess.start62();
-    private final List<RateLimitEngine> hosts = new ArrayList<>();
+    private final EnginesOnRedis engines = new EnginesOnRedis();
 
     @TempDir
     private Path directory;
 
     @AfterEach
     void close() {
-        hosts.forEach(RateLimitEngine::close);
-        redis.close();
+        engines.close();
     }
 
     private RateLimitEngine host(String limit) throws IOException {
-        Path rules = Files.writeString(
-                directory.resolve("ratelimit.yaml"),
-                "service: orders\nsharing: eventual\nrules: [{ name: everyone, limits: [" + limit + "] }]\n");
-        RateLimitEngine engine = RateLimitEngine.builder()
-                .rules(rules.toString())
-                .setting("redis", redis.uri())
-                .setting("syncPeriod", "20ms")
-                .build();
-        hosts.add(engine);
-        engine.start();
-        return engine;
+        return engines.start(
+                directory,
+                "service: orders\nsharing: eventual\nrules: [{ name: everyone, limits: [" + limit + "] }]\n",
+                Map.of("syncPeriod", "20ms"));
     }
 
     /** Who has nothing to tell does not look how many hosts there are. */
     private void awaitTwoHosts() {
         await().atMost(PATIENCE).until(() -> {
-            hosts.forEach(host -> passes(host, "guest-" + UUID.randomUUID()));
-            return hosts.stream().allMatch(host -> host.sharedStore().hosts() == 2);
+            engines.hosts().forEach(host -> passes(host, "guest-" + UUID.randomUUID()));
+            return engines.knowHowManyTheyAre();
         });
     }
 
@@ -109,7 +98,7 @@ class ReconciledOnRedisTest {
     void nobodyWaitsForAServerThatStandsStill() throws Exception {
         RateLimitEngine first = host("1000000/s");
         passes(first, "alice");
-        redis.freeze();
+        engines.redis().freeze();
         long longest = 0;
         long begun = System.nanoTime();
         int passed = 0;
@@ -121,7 +110,7 @@ class ReconciledOnRedisTest {
             longest = Math.max(longest, System.nanoTime() - before);
             TimeUnit.MILLISECONDS.sleep(1);
         }
-        redis.thaw();
+        engines.redis().thaw();
         assertThat(passed).isEqualTo(asked);
         assertThat(longest).isLessThan(1_000_000_000L);
         assertThat(first.health().reasons())

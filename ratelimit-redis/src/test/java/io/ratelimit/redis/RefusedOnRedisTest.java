@@ -6,11 +6,9 @@ import io.ratelimit.Decision;
 import io.ratelimit.core.RateLimitEngine;
 import io.ratelimit.core.explain.DescribedRequest;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,34 +18,25 @@ class RefusedOnRedisTest {
 
     private static final int FLOOD = 20_000;
 
-    private final RedisProcess redis = RedisProcess.start62();
-    private final List<RateLimitEngine> hosts = new ArrayList<>();
+    private final EnginesOnRedis engines = new EnginesOnRedis();
 
     @TempDir
     private Path directory;
 
     @AfterEach
     void close() {
-        hosts.forEach(RateLimitEngine::close);
-        redis.close();
+        engines.close();
     }
 
     private RateLimitEngine host() throws IOException {
-        Path rules = Files.writeString(directory.resolve("ratelimit.yaml"), """
+        return engines.start(directory, """
                 service: orders
                 clients: [user]
                 storeTimeout: 2s
                 rules:
                   - { name: everyone, limits: [10/h] }
                   - { name: all, key: service, limits: [1000000/h] }
-                """);
-        RateLimitEngine engine = RateLimitEngine.builder()
-                .rules(rules.toString())
-                .setting("redis", redis.uri())
-                .build();
-        hosts.add(engine);
-        engine.start();
-        return engine;
+                """, Map.of());
     }
 
     private static Decision decide(RateLimitEngine host, String user) {
@@ -63,7 +52,7 @@ class RefusedOnRedisTest {
             assertThat(decide(i % 2 == 0 ? first : second, "alice").allowed()).isTrue();
         }
         long begun = System.nanoTime();
-        long asked = redis.calls("evalsha");
+        long asked = engines.redis().calls("evalsha");
         for (int i = 0; i < FLOOD; i++) {
             Decision refused = decide(i % 2 == 0 ? first : second, "alice");
             assertThat(refused.reason()).isEqualTo(Decision.Reason.LIMIT_EXCEEDED);
@@ -73,7 +62,7 @@ class RefusedOnRedisTest {
         // A question is four calls: for each of two clients, of whom the service is given back what it was charged,
         // which
         // is read and written. The rest is what hosts say of themselves four times a second.
-        assertThat(redis.calls("evalsha") - asked).isBetween(4L, 2 * 5 * tenths);
+        assertThat(engines.redis().calls("evalsha") - asked).isBetween(4L, 2 * 5 * tenths);
         assertThat(decide(first, "bob").allowed()).isTrue();
         paid.settlement().refund();
         assertThat(decide(first, "alice").allowed()).isTrue();

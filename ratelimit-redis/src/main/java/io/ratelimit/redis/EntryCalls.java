@@ -95,19 +95,22 @@ final class EntryCalls implements Owners {
             Moment now = time.at(reply.micros());
             ReadEntry read = reply.entry().read(specs, now);
             if (!reply.made() || read.isDamaged()) {
-                make(reply);
+                make(reply, read, now);
                 return;
             }
             answer.complete(call.apply(edit(read, now)));
             if (reply.immortal()) {
-                new Attempts(key, EntryCall.REWRITE).make(reply);
+                new Attempts(key, EntryCall.REWRITE).make(reply, read, now);
             }
         }
 
         /** Makes the call here. */
         private void make(EntryReply reply) {
             Moment now = time.at(reply.micros());
-            ReadEntry read = reply.entry().read(specs, now);
+            make(reply, reply.entry().read(specs, now), now);
+        }
+
+        private void make(EntryReply reply, ReadEntry read, Moment now) {
             EntryEdit edit = edit(read, now);
             EntryAnswer made = call.apply(edit);
             if (reply.immortal() || read.isToBeWritten()) {

@@ -132,12 +132,13 @@ final class RedisLink implements AutoCloseable {
                             if (failure != null && causeOf(failure) instanceof RedisNoScriptException) {
                                 // It has not run, and is sent whole.
                                 send(() -> on.commands().eval(script.text(), type, keys, arguments))
-                                        .whenComplete((learnt, unlearnt) -> end(answer, key, learnt, unlearnt));
+                                        .whenComplete(
+                                                (learnt, unlearnt) -> end(answer, breaker, key, learnt, unlearnt));
                             } else {
-                                end(answer, key, known, failure);
+                                end(answer, breaker, key, known, failure);
                             }
                         }),
-                closing -> end(answer, key, null, closing));
+                closing -> end(answer, breaker, key, null, closing));
         if (breaker.silentNanos(now) > SILENCE_NANOS) {
             renew();
         }
@@ -161,8 +162,12 @@ final class RedisLink implements AutoCloseable {
     }
 
     private void end(
-            CompletableFuture<Object> answer, byte[] key, @Nullable Object reply, @Nullable Throwable failure) {
-        breakerOf(key).answered();
+            CompletableFuture<Object> answer,
+            OwnerBreaker breaker,
+            byte[] key,
+            @Nullable Object reply,
+            @Nullable Throwable failure) {
+        breaker.answered();
         if (failure == null) {
             answer.complete(reply);
             return;

@@ -17,7 +17,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -105,7 +104,7 @@ final class StoredEntry {
                             + ", which this host does not know: all hosts need the same version of ratelimit");
         }
         try {
-            return parts().read(specs, now);
+            return parts(now).read(specs, now);
         } catch (UncheckedIOException e) {
             // It is whole, but limits in it are of a kind that only a later version has.
             throw new StoreException("store-error", "an entry cannot be read: " + e.getMessage());
@@ -115,8 +114,8 @@ final class StoredEntry {
         }
     }
 
-    /** What the bytes tell, without making sense of limits. */
-    private Parts parts() throws IOException {
+    /** What the bytes tell, without making sense of limits; where there are no others, they are as if written now. */
+    private Parts parts(Moment now) throws IOException {
         ByteBuffer in = ByteBuffer.wrap(bytes, 1, bytes.length - 1);
         List<EvenEntry.Slot> slots = new ArrayList<>(2);
         while (in.hasRemaining()) {
@@ -138,22 +137,18 @@ final class StoredEntry {
                 slots.add(new EvenEntry.Slot(SpecForm.ofBytes(form), (long) Double.longBitsToDouble(written), missing));
             }
         }
-        return new Parts(slots, DepartedEntry.EMPTY, null);
+        return new Parts(slots, DepartedEntry.EMPTY, now);
     }
 
-    /** Buckets as they were written; null for the time of the others if there are none. */
-    private record Parts(
-            List<EvenEntry.Slot> slots,
-            DepartedEntry others,
-            @Nullable Moment othersWritten) {
+    /** Buckets as they were written. */
+    private record Parts(List<EvenEntry.Slot> slots, DepartedEntry others, Moment othersWritten) {
 
         private ReadEntry read(KnownSpecs specs, Moment now) {
-            Moment written = othersWritten == null ? now : othersWritten;
-            boolean isAhead = written.nanos() > now.nanos();
+            boolean isAhead = othersWritten.nanos() > now.nanos();
             for (EvenEntry.Slot slot : slots) {
                 isAhead |= TimeUnit.MICROSECONDS.toNanos(slot.writtenMicros()) > now.nanos();
             }
-            return new ReadEntry(new EvenEntry(slots, others).arrive(specs, written, now), false, isAhead);
+            return new ReadEntry(new EvenEntry(slots, others).arrive(specs, othersWritten, now), false, isAhead);
         }
     }
 }

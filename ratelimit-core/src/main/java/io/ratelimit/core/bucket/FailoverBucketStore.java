@@ -10,7 +10,6 @@ import io.ratelimit.store.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -68,7 +67,7 @@ public final class FailoverBucketStore implements BucketStore {
                 })
                 .exceptionallyCompose(failure -> {
                     if (!closed) {
-                        failures.failed(unwrap(failure));
+                        failures.failed(failure);
                     }
                     return answerOnFailure(charges, timeout).whenComplete((instead, never) -> {
                         if (instead != null && !instead.allowed()) {
@@ -172,15 +171,11 @@ public final class FailoverBucketStore implements BucketStore {
                 .spend(goOn, timeout)
                 .handle((spent, failure) -> {
                     if (failure != null) {
-                        failures.failed(unwrap(failure));
+                        failures.failed(failure);
                         return UnaskedCharges.all(charges, true);
                     }
                     return UnaskedCharges.beside(RoutedReceipt.route(local, spent), charges);
                 })
                 .toCompletableFuture();
-    }
-
-    private static Throwable unwrap(Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 }

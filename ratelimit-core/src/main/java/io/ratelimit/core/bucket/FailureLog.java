@@ -4,6 +4,7 @@ import io.ratelimit.RateLimitListener;
 import io.ratelimit.TimeSource;
 import io.ratelimit.store.StoreException;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -73,9 +74,10 @@ public final class FailureLog {
     /**
      * Takes note of a failure.
      *
-     * @param cause what has failed
+     * @param failure what has failed, or a {@link CompletionException} for it
      */
-    public void failed(Throwable cause) {
+    public void failed(Throwable failure) {
+        Throwable cause = causeOf(failure);
         long now = timeSource.nanoTime();
         String description = describe(cause);
         Trouble begun = new Trouble(now, new AtomicLong(now), new AtomicLong(), new AtomicReference<>(description));
@@ -104,6 +106,11 @@ public final class FailureLog {
                     (current.lastNanos.get() - current.begunNanos) / 1_000_000_000L,
                     current.failures);
         }
+    }
+
+    private static Throwable causeOf(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return failure instanceof CompletionException && cause != null ? cause : failure;
     }
 
     private static String kind(Throwable cause) {

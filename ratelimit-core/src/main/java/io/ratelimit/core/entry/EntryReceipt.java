@@ -1,6 +1,5 @@
 package io.ratelimit.core.entry;
 
-import io.ratelimit.core.wire.SpecForm;
 import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.Receipt;
 
@@ -16,7 +15,6 @@ record EntryReceipt(EntryKey key, MadeCharge charge, long askedNanos) implements
     /** Hosts that have loaded the same limits at different times have different versions of them. */
     @Override
     public boolean isUnder(BucketSpec bucket) {
-        SpecForm inForce = charge.bucket();
-        return inForce.equals(SpecForm.of(bucket)) || inForce.decode().limits().equals(bucket.limits());
+        return charge.bucket().decode().limits().equals(bucket.limits());
     }
 }

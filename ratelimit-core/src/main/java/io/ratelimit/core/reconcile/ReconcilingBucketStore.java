@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -171,9 +170,11 @@ public final class ReconcilingBucketStore implements EventualBucketStore {
         do {
             long now = timeSource.nanoTime();
             // What comes back goes first: what is told after it is answered as if it had never been spent.
-            for (Telling next = room() ? comingBack.poll() : null;
-                    next != null;
-                    next = room() ? comingBack.poll() : null) {
+            while (room()) {
+                Telling next = comingBack.poll();
+                if (next == null) {
+                    break;
+                }
                 giveBack(next, now);
             }
             while (room() && round.get() > 0) {
@@ -219,7 +220,7 @@ public final class ReconcilingBucketStore implements EventualBucketStore {
                     hear(bucket, telling, said.charges().get(0), now);
                 } else if (failure != null) {
                     telling.lose();
-                    failures.failed(unwrap(failure));
+                    failures.failed(failure);
                     call.thenAccept(this::takeBack);
                 }
             } catch (RuntimeException e) {
@@ -273,7 +274,7 @@ public final class ReconcilingBucketStore implements EventualBucketStore {
             calls.add(refund(refund), now, (done, failure) -> {
                 telling.of().cameBack(refund.tokens());
                 if (failure != null) {
-                    failures.failed(unwrap(failure));
+                    failures.failed(failure);
                 }
                 goOn();
             });
@@ -288,17 +289,13 @@ public final class ReconcilingBucketStore implements EventualBucketStore {
         }
     }
 
-    private static Throwable unwrap(Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-    }
-
     @Override
     public void sweep() {
         ledger.sweep(timeSource.nanoTime());
     }
 
     private boolean isAllTold() {
-        return ledger.isAllTold() && comingBack.isEmpty();
+        return ledger.inLine() == 0 && comingBack.isEmpty();
     }
 
     /** Tells the shared store the last of it, for a second at most. What is spent later is not told. */

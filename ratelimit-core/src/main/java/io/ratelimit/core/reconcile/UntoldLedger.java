@@ -71,10 +71,6 @@ final class UntoldLedger {
         return inLine.get();
     }
 
-    boolean isAllTold() {
-        return line.isEmpty();
-    }
-
     /** Something was told, or was not. */
     void ended(ToldBucket bucket) {
         if (bucket.goesOn()) {

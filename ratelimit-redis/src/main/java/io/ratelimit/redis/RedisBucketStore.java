@@ -69,6 +69,7 @@ public final class RedisBucketStore implements BucketStore {
         long period = HostPresence.PERIOD.toMillis();
         timer.scheduleWithFixedDelay(() -> attempt(presence::tell), period, period, TimeUnit.MILLISECONDS);
         timer.scheduleWithFixedDelay(() -> attempt(this::agree), AGREE_SECONDS, AGREE_SECONDS, TimeUnit.SECONDS);
+        LOG.info("Buckets are shared in Redis, {}", settings);
     }
 
     private static RedisNodes nodes(RedisLocation location) {

@@ -21,6 +21,12 @@ record RedisLocation(List<RedisURI> uris, boolean isCluster) {
 
     private static final Pattern HOST_NAME = Pattern.compile("[\\w.-]+");
 
+    /** What follows the hosts; a password may have a question mark too. */
+    private static final Pattern QUERY = Pattern.compile("\\?(?<parameters>[^@#]*)(#[^@]*)?$");
+
+    private static final Pattern PARAMETER = Pattern.compile(
+            "timeout=\\d+(ns|us|ms|s|m|h|d)|database=\\d+|clientName=[^=]+|verifyPeer=(?i:full|ca|none)");
+
     private static final String ALLOWED = "write redis://HOST:PORT, redis-sentinel://HOST:PORT,HOST:PORT#MASTER or"
             + " redis-cluster://HOST:PORT,HOST:PORT; rediss for TLS, USER:PASSWORD@ before the hosts for access, with %23 in place of #, %40 of @ and %2F of /";
 
@@ -37,6 +43,7 @@ record RedisLocation(List<RedisURI> uris, boolean isCluster) {
      * @throws IllegalArgumentException if it is none of the allowed ones; the message repeats no password
      */
     static RedisLocation parse(String text) {
+        checkParameters(text);
         Matcher cluster = CLUSTER.matcher(text);
         boolean isCluster = cluster.matches();
         List<RedisURI> uris = new ArrayList<>();
@@ -65,6 +72,22 @@ record RedisLocation(List<RedisURI> uris, boolean isCluster) {
 
     private static IllegalArgumentException wrong() {
         return new IllegalArgumentException("setting redis is no URI of Redis: " + ALLOWED);
+    }
+
+    /** Lettuce takes no notice of a name that it does not know, and takes a time without a unit for milliseconds. */
+    private static void checkParameters(String text) {
+        Matcher query = QUERY.matcher(text);
+        if (!query.find()) {
+            return;
+        }
+        for (String parameter : query.group("parameters").split("&", -1)) {
+            Matcher known = PARAMETER.matcher(parameter);
+            if (!known.matches()) {
+                throw new IllegalArgumentException("setting redis has the parameter '" + parameter
+                        + "', which is not one of: timeout=DURATION with its unit, such as timeout=2s; database=NUMBER;"
+                        + " clientName=NAME; verifyPeer=full, ca or none");
+            }
+        }
     }
 
     private static boolean hasOddHost(RedisURI uri) {

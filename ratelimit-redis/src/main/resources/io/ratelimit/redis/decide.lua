@@ -40,34 +40,27 @@ if value and string.byte(value) ~= EVEN_FORM then
   return struct.pack('>dB', now, 0) .. value
 end
 
--- Tables cost more than all arithmetic, so that what is known of a limit lies in one, at the limit's place in the numbers.
-local numbers = {struct.unpack('>' .. string.rep('d', #ARGV[2] / 8), ARGV[2])}
-local buckets = #ARGV - 2
-local limitsAt = {}
-local missing = {}
-local at = 0
-for b = 1, buckets do
-  at = at + 2
-  limitsAt[b] = at
-  for l = at + 1, at + numbers[at] do
-    missing[l] = 0
-  end
-  at = at + numbers[at]
-end
+-- Tables cost more than all arithmetic, so that what is worked out lies where the host has left room for it: FROM and UP_TO are
+-- where the bucket is in the entry, if it may be kept as it is there; what is missing under a limit follows what that earns.
+local BYTES_OF_NAME, LIMITS, FROM, UP_TO, CHANGED, FIRST_LIMIT = 0, 1, 2, 3, 4, 5
+local max, unpackNumbers = math.max, struct.unpack
+local numbers = {unpackNumbers('>' .. string.rep('d', #ARGV[2] / 8), ARGV[2])}
 
 -- What the entry says of these buckets, as it is by now; all buckets stay as they are until they are written again.
 local kept = ''
 local keptUntil = now
-local from, upTo = {}, {}
-local changed = {}
 local hasChanged = false
 local hasOthers = false
 local place = 2
-while value and place <= #value do
-  local length = #value - place >= 10 and struct.unpack('>I2', value, place + 8)
-  local limits = length and string.byte(value, place + 10 + length)
-  local following = limits and place + 11 + length + 8 * limits
-  if not following or following > #value + 1 then
+local size = value and #value or 0
+while place <= size do
+  local length, written, limits, following
+  if size - place >= 10 then
+    written, length = unpackNumbers('>dI2', value, place)
+    limits = string.byte(value, place + 10 + length)
+    following = limits and place + 11 + length + 8 * limits
+  end
+  if not following or following > size + 1 then
     -- Damaged, which hosts see to.
     return struct.pack('>dB', now, 0) .. value
   end
@@ -77,37 +70,42 @@ while value and place <= #value do
   end
   local form = string.sub(value, place + 10, place + 9 + length)
   local asked
-  for b = 1, buckets do
-    if ARGV[b + 2] == form and limits > 0 then
-      asked = b
-    elseif string.sub(form, 1, numbers[limitsAt[b] - 1]) == string.sub(ARGV[b + 2], 1, numbers[limitsAt[b] - 1]) then
+  local bucket = 1
+  for b = 3, #ARGV do
+    local bytesOfName = numbers[bucket + BYTES_OF_NAME]
+    if ARGV[b] == form and limits == numbers[bucket + LIMITS] then
+      asked = bucket
+    elseif string.sub(form, 1, bytesOfName) == string.sub(ARGV[b], 1, bytesOfName) then
       -- Of other limits, or not for scripts: that is the host's.
       return struct.pack('>dB', now, 0) .. value
     end
+    bucket = bucket + FIRST_LIMIT + 2 * numbers[bucket + LIMITS]
   end
   if asked then
-    local written = struct.unpack('>d', value, place)
-    local elapsed = math.max(0, now - written)
+    local elapsed = now - written
+    if elapsed < 0 then
+      -- A clock that was set back brings the bucket no later than its waits have said: what is missing comes back from now on,
+      -- and not only when the old time is reached.
+      numbers[asked + CHANGED] = 1
+      hasChanged = true
+      elapsed = 0
+    end
     local longest = 0
-    for l = 1, limits do
-      local was = struct.unpack('>d', value, place + 3 + length + 8 * l)
+    local limit = asked + FIRST_LIMIT
+    for m = place + 11 + length, following - 1, 8 do
+      local was = unpackNumbers('>d', value, m)
       if not (was >= 0 and was <= MOST_UNITS and written >= 0) then
         -- Damaged, which hosts see to.
         return struct.pack('>dB', now, 0) .. value
       end
-      local limit = limitsAt[asked] + l
-      -- A clock that was set back brings the bucket no later than its waits have said.
-      missing[limit] = math.max(0, was - elapsed * numbers[limit])
-      longest = math.max(longest, was / numbers[limit])
+      numbers[limit + 1] = max(0, was - elapsed * numbers[limit])
+      longest = max(longest, was / numbers[limit])
+      limit = limit + 2
     end
-    if written > now then
-      -- What is missing comes back from now on, and not only when the old time is reached.
-      changed[asked] = true
-      hasChanged = true
-    end
-    if math.min(written, now) + longest + KEPT_MICROS > now then
-      from[asked], upTo[asked] = place, following - 1
-      keptUntil = math.max(keptUntil, math.min(written, now) + longest + KEPT_MICROS)
+    local ends = now - elapsed + longest + KEPT_MICROS
+    if ends > now then
+      numbers[asked + FROM], numbers[asked + UP_TO] = place, following - 1
+      keptUntil = max(keptUntil, ends)
     end
   else
     hasOthers = true
@@ -116,42 +114,50 @@ while value and place <= #value do
   place = following
 end
 
-at = at + 1
+local at = 1
+for b = 3, #ARGV do
+  at = at + FIRST_LIMIT + 2 * numbers[at + LIMITS]
+end
 for s = 1, numbers[at] do
   local times = numbers[at + 1]
   local charges = numbers[at + 2]
-  local first = at + 3
+  local firstCharge = at + 3
   for t = 1, times do
     local allowed = true
-    at = first
+    at = firstCharge
     for c = 1, charges do
-      local limits = limitsAt[numbers[at]]
-      for l = 1, numbers[limits] do
-        if numbers[at + 1] == 1 and missing[limits + l] + numbers[at + 2 * l] > numbers[at + 2 * l + 1] then
+      local bucket, decides = numbers[at], numbers[at + 1]
+      at = at + 2
+      for missing = bucket + FIRST_LIMIT + 1, bucket + FIRST_LIMIT + 2 * numbers[bucket + LIMITS], 2 do
+        if decides == 1 and numbers[missing] + numbers[at] > numbers[at + 1] then
           allowed = false
         end
+        at = at + 2
       end
-      at = at + 2 + 2 * numbers[limits]
     end
     if not allowed then
       -- And so are those that ask for the same.
       break
     end
-    at = first
+    at = firstCharge
     for c = 1, charges do
-      local limits = limitsAt[numbers[at]]
+      local bucket = numbers[at]
+      local first, last = bucket + FIRST_LIMIT + 1, bucket + FIRST_LIMIT + 2 * numbers[bucket + LIMITS]
       local passes = true
-      for l = 1, numbers[limits] do
-        passes = passes and missing[limits + l] + numbers[at + 2 * l] <= numbers[at + 2 * l + 1]
+      at = at + 2
+      for missing = first, last, 2 do
+        passes = passes and numbers[missing] + numbers[at] <= numbers[at + 1]
+        at = at + 2
       end
       if passes then
-        for l = 1, numbers[limits] do
-          missing[limits + l] = missing[limits + l] + numbers[at + 2 * l]
+        local taken = at - 2 * numbers[bucket + LIMITS]
+        for missing = first, last, 2 do
+          numbers[missing] = numbers[missing] + numbers[taken]
+          taken = taken + 2
         end
-        changed[numbers[at]] = true
+        numbers[bucket + CHANGED] = 1
         hasChanged = true
       end
-      at = at + 2 + 2 * numbers[limits]
     end
   end
   at = at - 1
@@ -161,19 +167,20 @@ if not hasChanged then
   return struct.pack('>dB', now, value and redis.call('PTTL', KEYS[1]) == -1 and 2 or 1) .. (value or '')
 end
 
-for b = 1, buckets do
-  if changed[b] then
-    local limits = limitsAt[b]
-    local count = numbers[limits]
-    local form = ARGV[b + 2]
-    kept = struct.pack('>dI2c0B' .. string.rep('d', count), now, #form, form, count,
-      unpack(missing, limits + 1, limits + count)) .. kept
-    for l = limits + 1, limits + count do
-      keptUntil = math.max(keptUntil, now + missing[l] / numbers[l] + KEPT_MICROS)
+local bucket = 1
+for b = 3, #ARGV do
+  local limits = numbers[bucket + LIMITS]
+  if numbers[bucket + CHANGED] == 1 then
+    local written = struct.pack('>dI2c0B', now, #ARGV[b], ARGV[b], limits)
+    for missing = bucket + FIRST_LIMIT + 1, bucket + FIRST_LIMIT + 2 * limits, 2 do
+      written = written .. struct.pack('>d', numbers[missing])
+      keptUntil = max(keptUntil, now + numbers[missing] / numbers[missing - 1] + KEPT_MICROS)
     end
-  elseif from[b] then
-    kept = string.sub(value, from[b], upTo[b]) .. kept
+    kept = written .. kept
+  elseif numbers[bucket + FROM] > 0 then
+    kept = string.sub(value, numbers[bucket + FROM], numbers[bucket + UP_TO]) .. kept
   end
+  bucket = bucket + FIRST_LIMIT + 2 * limits
 end
 
 local milliseconds = math.ceil((keptUntil - now) / 1000)
@@ -183,7 +190,7 @@ if hasOthers then
     -- How long the others are to be kept, only the host knows.
     return struct.pack('>dB', now, 0) .. value
   end
-  milliseconds = math.max(milliseconds, left)
+  milliseconds = max(milliseconds, left)
 end
-redis.call('SET', KEYS[1], 'E' .. kept, 'PX', string.format('%.0f', milliseconds))
+redis.call('SET', KEYS[1], 'E' .. kept, 'PX', milliseconds)
 return struct.pack('>dB', now, 1) .. (value or '')

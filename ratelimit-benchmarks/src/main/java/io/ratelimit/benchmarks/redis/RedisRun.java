@@ -17,7 +17,11 @@ public final class RedisRun {
 
     private static final int CLIENTS = 200;
     private static final int CALLS = 2_000;
-    private static final int WARM_UP_ROUNDS = 5;
+
+    /** So many that all is compiled as it will stay, which takes some ten thousands of calls of each. */
+    private static final int WARM_UP_ROUNDS = 30;
+
+    private static final int CROWD_WARM_UP_ROUNDS = 5;
     private static final int ROUNDS = 15;
     private static final int THREADS = 8;
     private static final int CROWD = 400;
@@ -116,8 +120,8 @@ public final class RedisRun {
             Markdown report, String title, RedisLimiters limiters, int threads, IntFunction<String> client)
             throws IOException, InterruptedException {
         progress.println("# Redis: " + title);
-        Interleaved<Way> rates =
-                Interleaved.take(Way.class, WARM_UP_ROUNDS, CROWD_ROUNDS, way -> rate(limiters, way, threads, client));
+        Interleaved<Way> rates = Interleaved.take(
+                Way.class, CROWD_WARM_UP_ROUNDS, CROWD_ROUNDS, way -> rate(limiters, way, threads, client));
         report.table(title, "| --- | ---: | ---: | ---: |", List.of("what", "decisions/s", "× Bucket4j", "p99 µs"));
         for (Way way : Way.values()) {
             long rate = rates.middle(way, 0);

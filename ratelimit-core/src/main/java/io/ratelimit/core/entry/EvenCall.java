@@ -22,6 +22,9 @@ public final class EvenCall {
     private static final long NEVER = -1;
     private static final int NOWHERE = -1;
 
+    /** For where a bucket lies in the entry, from and to, and for whether it has changed. */
+    private static final int ROOM_OF_BUCKET = 3;
+
     /** A script has room for no more; hosts make longer calls themselves. */
     private static final int MOST_NUMBERS = 4_000;
 
@@ -80,8 +83,9 @@ public final class EvenCall {
 
     /**
      * What the script must know, in this order: for each bucket how many bytes of its form tell its name, how many limits
-     * it has, and for each limit what a microsecond earns; then the number of steps, and for each step how many times it is
-     * taken, the number of its charges, and for each charge the place of its bucket, from 1; 1 if the step is refused
+     * it has, room for three numbers of the script's own, and for each limit what a microsecond earns and room for one
+     * number; then the number of steps, and for each step how many times it is taken, the number of its charges, and for
+     * each charge where the numbers of its bucket begin, counted from 1; 1 if the step is refused
      * without it, or 0 if it is only made where it can be; and for each limit the units that it takes and the most that may
      * be missing then, which is negative for a charge that is never made.
      *
@@ -104,6 +108,12 @@ public final class EvenCall {
             all[count++] = number;
         }
 
+        private void leaveRoom(int places) {
+            for (int i = 0; i < places; i++) {
+                add(0);
+            }
+        }
+
         private byte[] followedBy(Numbers others) {
             ByteBuffer bytes = ByteBuffer.allocate((count + others.count) * Double.BYTES);
             bytes.asDoubleBuffer().put(all, 0, count).put(others.all, 0, others.count);
@@ -117,6 +127,7 @@ public final class EvenCall {
         private final KnownSpecs specs;
         private final List<NamedSpec> buckets = new ArrayList<>(2);
         private final List<CellRate[]> rates = new ArrayList<>(2);
+        private final List<Integer> firstNumbers = new ArrayList<>(2);
         private final Numbers ofBuckets;
         private final Numbers ofSteps;
 
@@ -146,7 +157,7 @@ public final class EvenCall {
         }
 
         private boolean add(SpendStep.Item item, int place) {
-            ofSteps.add(place + 1);
+            ofSteps.add(firstNumbers.get(place));
             ofSteps.add(item.kind().decides() ? 1 : 0);
             for (CellRate rate : rates.get(place)) {
                 long most = mostMissing(rate, item);
@@ -184,10 +195,13 @@ public final class EvenCall {
             }
             buckets.add(named);
             rates.add(found);
+            firstNumbers.add(ofBuckets.count + 1);
             ofBuckets.add(named.bytesOfName());
             ofBuckets.add(found.length);
+            ofBuckets.leaveRoom(ROOM_OF_BUCKET);
             for (CellRate rate : found) {
                 ofBuckets.add(rate.unitsPerTick());
+                ofBuckets.leaveRoom(1);
             }
             return buckets.size() - 1;
         }

@@ -7,6 +7,7 @@ import io.ratelimit.TimeSource;
 import io.ratelimit.core.bucket.OwnerBreaker;
 import io.ratelimit.store.StoreException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -102,13 +103,17 @@ final class RedisLink implements AutoCloseable {
         }
     }
 
+    /** What all causes say, but for those that only repeat the next. */
     private static String reasonOf(ExecutionException failure) {
-        return Throwables.getCausalChain(failure).stream()
+        List<String> messages = Throwables.getCausalChain(failure).stream()
                 .skip(1)
                 .map(Throwable::getMessage)
                 .filter(Objects::nonNull)
                 .distinct()
-                .collect(Collectors.joining(", "));
+                .toList();
+        return messages.stream()
+                .filter(message -> messages.stream().noneMatch(next -> message.endsWith(": " + next)))
+                .collect(Collectors.joining(": "));
     }
 
     /**

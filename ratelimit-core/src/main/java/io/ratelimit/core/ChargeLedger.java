@@ -156,6 +156,13 @@ final class ChargeLedger {
         return account;
     }
 
+    /** Takes back all that a request has paid that goes on no more, unless it was settled before. Throws nothing. */
+    void takeBack(EngineDecision decision) {
+        if (decision.handOver()) {
+            undo(decision);
+        }
+    }
+
     /** Takes back all that a request has paid. Throws nothing: what cannot be given back is told and refills. */
     private void undo(EngineDecision decision) {
         decision.spent().forEach(this::undo);

@@ -183,6 +183,19 @@ final class EngineDecision implements Decision {
         return List.copyOf(statuses);
     }
 
+    /** How long an allowed request that was charged ahead of time has to wait for its tokens, in nanoseconds. */
+    long turnNanos() {
+        long longest = 0;
+        for (ChargeOutcome made : outcome.charges()) {
+            if (made.charge().kind().decides()) {
+                for (LimitState state : made.limits()) {
+                    longest = Math.max(longest, state.waitNanos());
+                }
+            }
+        }
+        return longest;
+    }
+
     List<RuleCharge> charges() {
         return charges;
     }

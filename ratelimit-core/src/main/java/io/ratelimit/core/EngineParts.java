@@ -4,6 +4,7 @@ import io.ratelimit.TimeSource;
 import io.ratelimit.core.bucket.FailureLog;
 import io.ratelimit.core.match.RulesCache;
 import io.ratelimit.core.permits.RulePermits;
+import io.ratelimit.core.queue.WaitingLines;
 import io.ratelimit.core.retrieve.JobScheduler;
 import io.ratelimit.core.retrieve.RetrieveRulesTask;
 import java.time.Duration;
@@ -20,4 +21,5 @@ record EngineParts(
         Duration syncPeriod,
         List<FailureLog> failures,
         TokenBucketRateLimiter limiter,
-        RulePermits permits) {}
+        RulePermits permits,
+        WaitingLines lines) {}

@@ -10,6 +10,7 @@ import io.ratelimit.core.lease.LeasingBucketStore;
 import io.ratelimit.core.lint.LintFinding;
 import io.ratelimit.core.lint.RulesLint;
 import io.ratelimit.core.match.RulesCache;
+import io.ratelimit.core.queue.Turn;
 import io.ratelimit.core.refusal.RefusalMemory;
 import io.ratelimit.core.retrieve.RulesStatus;
 import io.ratelimit.rules.Rule;
@@ -113,6 +114,27 @@ public final class RateLimitEngine implements AutoCloseable {
      */
     public TokenBucketRateLimiter limiter() {
         return parts.limiter();
+    }
+
+    /**
+     * Whether a rule in force lets requests wait for their turn ({@code onExceeded: { queue: … }}).
+     *
+     * @return false where {@link #decideInTurn} would only decide
+     */
+    public boolean mayQueue() {
+        return parts.rules().current().mayQueue();
+    }
+
+    /**
+     * Decides a request that can wait: where nothing but rules refuse it that let requests wait, it gets a turn in their
+     * lines, if there is a place and the turn does not come too late. Others who ask meanwhile are refused as by any rule
+     * or wait behind it. Throws nothing.
+     *
+     * @param context the request
+     * @return when the request goes on; whoever holds a turn that must be waited for waits for it or leaves
+     */
+    public Turn decideInTurn(RequestContext context) {
+        return parts.limiter().decideInTurn(context, parts.lines());
     }
 
     /**
@@ -245,6 +267,7 @@ public final class RateLimitEngine implements AutoCloseable {
             return;
         }
         parts.retrieval().stop();
+        parts.lines().close();
         parts.threads().endMaintenance();
         try {
             parts.buckets().all().close();

@@ -11,6 +11,7 @@ import io.ratelimit.core.extension.Extensions;
 import io.ratelimit.core.extension.Providers;
 import io.ratelimit.core.match.RulesCache;
 import io.ratelimit.core.permits.RulePermits;
+import io.ratelimit.core.queue.WaitingLines;
 import io.ratelimit.core.retrieve.LastGoodFile;
 import io.ratelimit.core.retrieve.PollSchedule;
 import io.ratelimit.core.retrieve.RetrieveJobScheduler;
@@ -230,7 +231,16 @@ public final class RateLimitEngineBuilder {
                         listener != NOBODY,
                         new FaultLog(TokenBucketRateLimiter.class, timeSource),
                         threads.answers()),
-                new RulePermits(rules, buckets.all(), hearing, timeSource, threads.timer())));
+                new RulePermits(rules, buckets.all(), hearing, timeSource, threads.timer()),
+                lines(threads)));
+    }
+
+    private WaitingLines lines(EngineThreads threads) {
+        FaultLog faults = new FaultLog(RateLimitEngine.class, timeSource);
+        return new WaitingLines(
+                timeSource,
+                threads.timer(),
+                e -> faults.report("A request that has waited for its turn could not go on", e));
     }
 
     private static PollSchedule schedule(EngineSettings engine, RulesSource rulesSource) {

@@ -12,6 +12,8 @@ import io.ratelimit.core.match.DirectRule;
 import io.ratelimit.core.match.RequestCharges;
 import io.ratelimit.core.match.RuleCharge;
 import io.ratelimit.core.match.RulesCache;
+import io.ratelimit.core.queue.Turn;
+import io.ratelimit.core.queue.WaitingLines;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.store.BucketStore;
 import java.util.Collection;
@@ -198,6 +200,23 @@ public final class TokenBucketRateLimiter implements RateLimiter {
     private Decision tell(RequestContext context, Decision decision) {
         listener.onDecision(context, decision);
         return decision;
+    }
+
+    /** Decides a request that can wait for its turn, where a rule lets it. */
+    Turn decideInTurn(RequestContext context, WaitingLines lines) {
+        try {
+            CompiledRules current = rules.current();
+            RequestContext request = current.prepare(context);
+            List<CompiledRule> applying = current.matching(request);
+            if (applying.stream().noneMatch(CompiledRule::mayQueue)) {
+                return Turn.now(ask(context, current, request, applying).join());
+            }
+            Turn turn = new QueueingLedger(ledger, lines).spend(reported(current.chargesFor(applying, request)));
+            tell(context, turn.decision());
+            return turn;
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            return Turn.now(tell(context, broken(e)));
+        }
     }
 
     /**

@@ -24,6 +24,14 @@ import org.slf4j.LoggerFactory;
  */
 final class FilterStartup {
 
+    /**
+     * What a filter begins with.
+     *
+     * @param http its engine, started
+     * @param isLastFilter whether the deployment says that no filter behind this one matters
+     */
+    record Started(HttpEngine http, boolean isLastFilter) {}
+
     private static final Logger LOG = LoggerFactory.getLogger(RateLimitFilter.class);
 
     private static final String CONTEXT_PREFIX = "ratelimit.";
@@ -44,7 +52,7 @@ final class FilterStartup {
      *     be right
      */
     @Nullable
-    HttpEngine start(FilterConfig config) throws ServletException {
+    Started start(FilterConfig config) throws ServletException {
         try {
             return start(config.getServletContext(), settings(config));
         } catch (IllegalArgumentException e) {
@@ -55,10 +63,11 @@ final class FilterStartup {
         }
     }
 
-    private HttpEngine start(ServletContext context, Map<String, String> settings) {
+    private Started start(ServletContext context, Map<String, String> settings) {
         engineBuilder.classLoader(context.getClassLoader());
         check(settings.keySet());
         HttpSettings httpSettings = HttpSettings.parse(settings);
+        boolean isLastFilter = isTrue(settings.remove(ResumeGuard.SETTING));
         settings.keySet().removeAll(HttpSettings.NAMES);
         RateLimitEngine engine = engineBuilder.settings(settings).build();
         try {
@@ -67,12 +76,24 @@ final class FilterStartup {
             engine.close();
             throw e;
         }
-        return new HttpEngine(engine, new HttpAnswers(httpSettings, engine.timeSource()));
+        return new Started(new HttpEngine(engine, new HttpAnswers(httpSettings, engine.timeSource())), isLastFilter);
+    }
+
+    private static boolean isTrue(@Nullable String value) {
+        if (value == null || value.strip().equals("false")) {
+            return false;
+        }
+        if (value.strip().equals("true")) {
+            return true;
+        }
+        throw new IllegalArgumentException(
+                "setting " + ResumeGuard.SETTING + " is '" + value + "': it must be true or false");
     }
 
     private void check(Set<String> given) {
         Set<String> known = new TreeSet<>(engineBuilder.settingNames());
         known.addAll(HttpSettings.NAMES);
+        known.add(ResumeGuard.SETTING);
         new SettingNames(known).check(given);
     }
 

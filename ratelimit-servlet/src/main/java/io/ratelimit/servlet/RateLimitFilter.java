@@ -85,10 +85,13 @@ public final class RateLimitFilter implements Filter {
                     "The application declares a RateLimitFilter of its own, the one registered by the jar stands back");
             return;
         }
-        HttpEngine http = startup == null ? given(config) : startup.start(config);
-        if (http == null) {
+        FilterStartup.Started started = startup == null ? given(config) : startup.start(config);
+        if (started == null) {
             return;
         }
+        HttpEngine http = started.http();
+        ResumeGuard resumes = ResumeGuard.of(config, started.isLastFilter());
+        resumes.check(http.engine().mayQueue());
         context = config.getServletContext();
         if (context.getAttribute(HttpEngine.ATTRIBUTE) == null) {
             context.setAttribute(HttpEngine.ATTRIBUTE, http);
@@ -96,6 +99,7 @@ public final class RateLimitFilter implements Filter {
         gate = new RequestGate(
                 http,
                 context.getAttribute(HttpEngine.ATTRIBUTE) == http,
+                resumes,
                 new FaultLog(RateLimitFilter.class, http.engine().timeSource()));
     }
 
@@ -128,12 +132,12 @@ public final class RateLimitFilter implements Filter {
         }
     }
 
-    private @Nullable HttpEngine given(FilterConfig config) throws ServletException {
+    private FilterStartup.@Nullable Started given(FilterConfig config) throws ServletException {
         if (config.getInitParameterNames().hasMoreElements()) {
             throw new ServletException("Filter '" + config.getFilterName() + "': init-param '"
                     + config.getInitParameterNames().nextElement()
                     + "' has no effect, since the application hands in a finished engine; set it there");
         }
-        return given;
+        return given == null ? null : new FilterStartup.Started(given, false);
     }
 }

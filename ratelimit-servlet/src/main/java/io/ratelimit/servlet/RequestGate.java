@@ -6,6 +6,7 @@ import io.ratelimit.core.http.ChargedRequest;
 import io.ratelimit.core.http.HttpEngine;
 import io.ratelimit.core.http.Preflight;
 import io.ratelimit.core.http.Refusal;
+import io.ratelimit.core.queue.Turn;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -22,16 +23,19 @@ final class RequestGate {
 
     private final HttpEngine http;
     private final boolean isOfApplication;
+    private final ResumeGuard resumes;
     private final FaultLog faults;
 
     /**
      * Makes a gate.
      *
      * @param isOfApplication whether the servlet context names this engine, so that requests need not
+     * @param resumes says which requests may wait
      */
-    RequestGate(HttpEngine http, boolean isOfApplication, FaultLog faults) {
+    RequestGate(HttpEngine http, boolean isOfApplication, ResumeGuard resumes, FaultLog faults) {
         this.http = http;
         this.isOfApplication = isOfApplication;
+        this.resumes = resumes;
         this.faults = faults;
     }
 
@@ -45,12 +49,15 @@ final class RequestGate {
         Refusal refusal = null;
         boolean mustBeSettled = false;
         try {
-            Decision decision = decide(request);
-            if (decision != null && !decision.allowed()) {
-                refusal = http.answers().refuse(decision, new ServletRequestContext(request));
-            } else if (decision != null) {
-                mustBeSettled = decision.mustBeSettled();
-                tell(decision, response);
+            Turn turn = decide(request);
+            if (turn != null && !turn.decision().allowed()) {
+                refusal = http.answers().refuse(turn.decision(), new ServletRequestContext(request));
+            } else if (turn != null) {
+                tell(turn.decision(), response);
+                if (turn.mustWait() && queue(turn, request, response)) {
+                    return;
+                }
+                mustBeSettled = turn.decision().mustBeSettled();
             }
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
             faults.report("The limiter failed, the request passes", e);
@@ -65,7 +72,7 @@ final class RequestGate {
     }
 
     /** Null where the request was decided before or is free. */
-    private @Nullable Decision decide(HttpServletRequest request) {
+    private @Nullable Turn decide(HttpServletRequest request) {
         // Of several filters, the one that a request has passed last is meant.
         if (!isOfApplication || request.getAttribute(HttpEngine.ATTRIBUTE) != null) {
             request.setAttribute(HttpEngine.ATTRIBUTE, http);
@@ -75,11 +82,26 @@ final class RequestGate {
             return null;
         }
         ServletRequestContext context = new ServletRequestContext(request);
-        Decision decision = http.engine().limiter().decide(context);
-        if (decision.allowed()) {
-            request.setAttribute(ChargedRequest.ATTRIBUTE, ChargedRequest.mark(http, context, decision, charged));
+        Turn turn = http.engine().mayQueue() && resumes.allows(request)
+                ? http.engine().decideInTurn(context)
+                : Turn.now(http.engine().limiter().decide(context));
+        if (turn.decision().allowed()) {
+            request.setAttribute(
+                    ChargedRequest.ATTRIBUTE, ChargedRequest.mark(http, context, turn.decision(), charged));
         }
-        return decision;
+        return turn;
+    }
+
+    /** Lets a request wait; false where the container does not, and it goes on at once. */
+    private boolean queue(Turn turn, HttpServletRequest request, HttpServletResponse response) {
+        try {
+            new QueuedRequest(turn, http, request, response, faults).begin();
+            return true;
+        } catch (RuntimeException | LinkageError e) {
+            faults.report("A request cannot wait for its turn and goes on at once", e);
+            turn.goOnNow();
+            return false;
+        }
     }
 
     private void tell(Decision decision, HttpServletResponse response) {

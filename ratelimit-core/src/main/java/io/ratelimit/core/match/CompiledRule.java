@@ -124,6 +124,15 @@ public final class CompiledRule {
         return rule.onExceeded().action() == OnExceeded.Action.SHADOW ? Charge.Kind.SHADOW : Charge.Kind.BINDING;
     }
 
+    /**
+     * Whether a request that these limits refuse may wait for its turn.
+     *
+     * @return true if the rule says so
+     */
+    public boolean mayQueue() {
+        return rule.onExceeded().line() != null;
+    }
+
     /** The client of a request, or null where the request does not carry what the key is built from, or throws. */
     @Nullable
     ClientIdentifier clientOf(RequestContext context) {

@@ -36,6 +36,7 @@ public final class CompiledRules {
     private final ClientIdentifiers identifiers;
     private final boolean readsAddresses;
     private final Map<String, CompiledRule> all = new LinkedHashMap<>();
+    private final boolean mayQueue;
 
     /**
      * Compiles rules.
@@ -65,6 +66,7 @@ public final class CompiledRules {
             }
         }
         this.rules = index.build();
+        this.mayQueue = all.values().stream().anyMatch(CompiledRule::mayQueue);
         this.readsAddresses = conditions(declared)
                 .anyMatch(condition -> !condition.addresses().isEmpty());
     }
@@ -93,6 +95,15 @@ public final class CompiledRules {
      */
     public RuleSet ruleSet() {
         return ruleSet;
+    }
+
+    /**
+     * Whether a rule lets requests wait for their turn.
+     *
+     * @return false where each request is answered at once
+     */
+    public boolean mayQueue() {
+        return mayQueue;
     }
 
     /**

@@ -1,13 +1,16 @@
 package io.ratelimit.core.rules;
 
+import io.ratelimit.core.algorithm.LimitAlgorithm;
 import io.ratelimit.rules.Key;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.LimitOverride;
+import io.ratelimit.rules.OnExceeded;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.Sharing;
 import io.ratelimit.rules.StorePolicy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Finds limits that do not go with the rest of their rule. */
@@ -36,7 +39,27 @@ public final class RuleCheck {
                         + " rule, or leave adaptive out");
             }
         });
+        if (rule.onExceeded().action() == OnExceeded.Action.QUEUE) {
+            limits(rule)
+                    .map(RuleCheck::whyNobodyWaits)
+                    .flatMap(Optional::stream)
+                    .forEach(problems::add);
+        }
         return problems;
+    }
+
+    private static Optional<String> whyNobodyWaits(Limit limit) {
+        if (LimitAlgorithm.of(limit).longestTurnNanos() == 0) {
+            return Optional.of("nobody can wait for a turn under the limit '" + limit
+                    + "'; onExceeded: { queue: … } goes" + " with token-bucket, gcra, leaky-bucket and warm-up");
+        }
+        boolean countsRefusals =
+                limit.options().penalty() != null || limit.options().chargeRefused();
+        return countsRefusals
+                ? Optional.of(
+                        "the limit '" + limit + "' makes refused requests pay, and one that waits is refused first;"
+                                + " leave penalty and chargeRefused out, or the queue")
+                : Optional.empty();
     }
 
     private static Stream<Limit> limits(Rule rule) {

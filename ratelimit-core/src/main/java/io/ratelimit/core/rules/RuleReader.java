@@ -10,7 +10,6 @@ import io.ratelimit.rules.Rule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /** Reads one rule. */
@@ -27,14 +26,13 @@ final class RuleReader {
             "onFailure",
             "sharing",
             "storeTimeout");
-    private static final Words<OnExceeded> ON_EXCEEDED = new Words<>(
-            Words.ordered("reject", OnExceeded.REJECT, "shadow", OnExceeded.SHADOW), Set.of("queue", "drop"));
 
     private final ConditionReader conditions;
     private final LimitsReader limits = new LimitsReader();
     private final KeyReader keys;
     private final StorePolicyReader store;
     private final ChargingReader charging = new ChargingReader();
+    private final OnExceededReader onExceeded = new OnExceededReader();
 
     RuleReader(ConditionReader conditions, KeyReader keys, StorePolicyReader store) {
         this.conditions = conditions;
@@ -61,7 +59,7 @@ final class RuleReader {
                         .orElse(List.of()),
                 fields.get("overrides").map(this::overrides).orElse(List.of()),
                 fields.get("charge").map(charging::read).orElse(Charging.ON_REQUEST),
-                fields.get("onExceeded").map(RuleReader::onExceeded).orElse(OnExceeded.REJECT),
+                fields.get("onExceeded").map(onExceeded::read).orElse(OnExceeded.REJECT),
                 store.read(fields));
     }
 
@@ -105,25 +103,5 @@ final class RuleReader {
         return node instanceof Node.Scalar scalar
                 && scalar.type() == Node.Scalar.Type.BOOLEAN
                 && scalar.text().equalsIgnoreCase("true");
-    }
-
-    private static OnExceeded onExceeded(Cursor cursor) {
-        if (!(cursor.node() instanceof Node.Mapping)) {
-            return cursor.word(ON_EXCEEDED).orElse(OnExceeded.REJECT);
-        }
-        OptionalLong status = Fields.open(cursor, List.of("status"), Set.of("queue", "maxWait", "drop"))
-                .flatMap(fields -> statusOf(cursor, fields))
-                .map(field -> field.wholeNumber(400, 599))
-                .orElse(OptionalLong.empty());
-        return status.isPresent() ? new OnExceeded((int) status.getAsLong()) : OnExceeded.REJECT;
-    }
-
-    private static Optional<Cursor> statusOf(Cursor cursor, Fields fields) {
-        // A mapping that asks for something else has been answered already.
-        boolean isEmpty = cursor.node() instanceof Node.Mapping mapping
-                && mapping.entries().isEmpty();
-        return isEmpty
-                ? fields.required("status", "the status of a refusal, such as { status: 503 }")
-                : fields.get("status");
     }
 }

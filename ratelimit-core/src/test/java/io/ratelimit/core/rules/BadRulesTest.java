@@ -137,18 +137,22 @@ class BadRulesTest {
                 "overrides: [{ when: { user: ops }, unlimited: \"true\" }]|overrides[0].unlimited|'true' stands where only true makes sense",
                 "overrides: [{ when: { user: ops }, unlimited: true, limits: 1/s }]|overrides[0].unlimited|contradict each other",
                 "overrides: [{ when: { user: ops }, limits: 60 }]|overrides[0].limits|'60' has no period",
-                "onExceeded: queue|onExceeded|'queue' is not available yet; available: reject, shadow",
-                "onExceeded: drop|onExceeded|'drop' is not available yet",
+                "onExceeded: queue|onExceeded|a queue needs its places and the longest wait; write onExceeded: { queue: 10, maxWait: 5s }",
+                "onExceeded: dorp|onExceeded|did you mean 'drop'?",
                 "onExceeded: rejct|onExceeded|did you mean 'reject'?",
-                "onExceeded: shadwo|onExceeded|did you mean 'shadow'?; available: reject, shadow",
-                "onExceeded:|onExceeded|no value stands where a text is due: one of reject, shadow",
+                "onExceeded: shadwo|onExceeded|did you mean 'shadow'?; available: reject, drop, shadow",
+                "onExceeded:|onExceeded|no value stands where a text is due: one of reject, drop, shadow",
                 "onExceeded: 503|onExceeded|is a number where a text is due",
-                "onExceeded: { queue: 10 }|onExceeded.queue|'queue' is not available yet; available: status",
-                "onExceeded: { maxWait: 5s }|onExceeded.maxWait|'maxWait' is not available yet",
+                "onExceeded: { queue: 10 }|onExceeded.maxWait|the field 'maxWait' is missing; give how long one may wait, such as maxWait: 5s",
+                "onExceeded: { queue: 0, maxWait: 5s }|onExceeded.queue|'0' is out of range; give a whole number between 1 and 10000",
+                "onExceeded: { queue: 10, maxWait: 11m }|onExceeded.maxWait|'11m' is out of range; give a duration between 1ms and 10m",
+                "onExceeded: { queue: 10, maxWait: 5 }|onExceeded.maxWait|'5' has no unit",
+                "onExceeded: { queue: 10, maxWait: 5x }|onExceeded.maxWait|'5x'",
+                "onExceeded: { maxWait: 5s }|onExceeded.queue|the field 'queue' is missing; give how many requests of a client may wait",
                 "onExceeded: { status: 200 }|onExceeded.status|'200' is out of range; give a whole number between 400 and 599",
                 "onExceeded: { status: \"503\" }|onExceeded.status|without quotes",
-                "onExceeded: { code: 503 }|onExceeded.code|unknown field 'code'; valid fields are status",
-                "onExceeded: { shadow: true }|onExceeded.shadow|unknown field 'shadow'; valid fields are status",
+                "onExceeded: { code: 503 }|onExceeded.code|unknown field 'code'; valid fields are status, queue, maxWait",
+                "onExceeded: { shadow: true }|onExceeded.shadow|unknown field 'shadow'; valid fields are status, queue, maxWait",
                 "onExceeded: {}|onExceeded.status|the field 'status' is missing",
                 "charge: request|charge|'request' stands where a mapping is due",
                 "charge: { when: response }|charge.status|the field 'status' is missing; give statuses, such as status: [401, 403]",
@@ -345,6 +349,24 @@ class BadRulesTest {
         assertThat(problem.message())
                 .isEqualTo("the limit '{ tokens: 5, algorithm: concurrency }' measures what happens on one host, and"
                         + " hosts cannot share it; write sharing: host in the rule");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{ tokens: 5, per: 1m, algorithm: fixed-window }|nobody can wait for a turn under the limit",
+                "{ tokens: 5, per: 1m, algorithm: sliding-window-log }|goes with token-bucket, gcra, leaky-bucket and warm-up",
+                "[9/s, { tokens: 5, per: 1m, algorithm: fixed-window }]|nobody can wait",
+                "{ tokens: 5, per: 1m, chargeRefused: true }|makes refused requests pay, and one that waits is refused first",
+                "{ tokens: 5, per: 1m, penalty: { after: 3, for: 1m } }|leave penalty and chargeRefused out, or the queue"
+            })
+    void aQueueIsRefusedUnderALimitThatNobodyCanWaitFor(String limits, String message) {
+        RuleProblem problem = onlyProblem("service: o\nrules:\n  - { name: slow, limits: " + limits
+                + ", onExceeded: { queue: 10, maxWait: 5s } }\n");
+
+        assertThat(problem.rule()).isEqualTo("slow");
+        assertThat(problem.message()).contains(message);
     }
 
     @Test

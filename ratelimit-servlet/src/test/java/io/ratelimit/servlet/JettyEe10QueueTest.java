@@ -1,0 +1,9 @@
+package io.ratelimit.servlet;
+
+class JettyEe10QueueTest extends QueueContract {
+
+    @Override
+    WebContainer newContainer() {
+        return new JettyEe10();
+    }
+}

@@ -1,0 +1,259 @@
+package io.ratelimit.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the filter promises of requests that wait for their turn, in every container. */
+abstract class QueueContract {
+
+    private static final String TEN_A_SECOND = "10/s burst 1";
+    private static final String ONE_A_SECOND = "1/s burst 1";
+    private static final String RULE =
+            "clients: [\"header:X-Client\", ip]\nrules:\n  - { name: slow, limits: [%s], onExceeded: %s }";
+
+    /** What the application has served, and when. */
+    private static final Queue<Served> SERVED = new ConcurrentLinkedQueue<>();
+
+    /** Who has been decided about, in this order. */
+    private static final Queue<String> DECIDED = new ConcurrentLinkedQueue<>();
+
+    @TempDir
+    Path directory;
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private WebContainer container;
+    private WebApplication application;
+    private int port;
+
+    private record Served(String name, long nanos, String user) {}
+
+    /** Writes down who comes when. */
+    public static final class Application extends HttpServlet {
+
+        @Override
+        protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            if (request.getRequestURI().endsWith("/async") && request.getAttribute("again") == null) {
+                request.setAttribute("again", true);
+                request.startAsync().dispatch();
+                return;
+            }
+            SERVED.add(new Served(
+                    String.valueOf(request.getQueryString()),
+                    System.nanoTime(),
+                    request.getUserPrincipal() == null
+                            ? ""
+                            : request.getUserPrincipal().getName()));
+            response.setStatus(request.getRequestURI().endsWith("/denied") ? 401 : 200);
+            response.getWriter().write("served");
+        }
+    }
+
+    /** Writes down who is served by now, refused, or in line. */
+    public static final class Entrance extends HttpFilter {
+
+        @Override
+        protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+                throws IOException, ServletException {
+            chain.doFilter(request, response);
+            DECIDED.add(String.valueOf(request.getQueryString()));
+        }
+    }
+
+    /** Lets nobody pass. */
+    public static final class Wall extends HttpFilter {
+
+        @Override
+        protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+                throws IOException {
+            response.sendError(403);
+        }
+    }
+
+    abstract WebContainer newContainer();
+
+    @BeforeEach
+    void prepare() {
+        container = newContainer();
+        application = new WebApplication(directory);
+        SERVED.clear();
+        DECIDED.clear();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        container.close();
+    }
+
+    private void start(String limit, String onExceeded) throws Exception {
+        application
+                .with(filter("entrance", Entrance.class))
+                .filter("limit", "rules", application.rules(RULE.formatted(limit, onExceeded)), "lastFilter", "true")
+                .mapFilter("entrance", "/*")
+                .mapFilter("limit", "/*")
+                .servlet(Application.class, "/");
+        port = container.start(application);
+    }
+
+    private static String filter(String name, Class<?> type) {
+        return "<filter><filter-name>%s</filter-name><filter-class>%s</filter-class><async-supported>true</async-supported></filter>"
+                .formatted(name, type.getName());
+    }
+
+    private CompletableFuture<HttpResponse<String>> send(String target) {
+        return http.sendAsync(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + target))
+                        .timeout(Duration.ofSeconds(20))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Sends requests one after the other, each as soon as the one before waits or is answered. */
+    private List<CompletableFuture<HttpResponse<String>>> sendInTurn(int requests, String path) {
+        return IntStream.range(0, requests)
+                .mapToObj(i -> {
+                    CompletableFuture<HttpResponse<String>> answer = send(path + "?" + i);
+                    await().pollInterval(Duration.ofMillis(1)).until(() -> DECIDED.size() > i || answer.isDone());
+                    return answer;
+                })
+                .toList();
+    }
+
+    private static List<Integer> statuses(List<CompletableFuture<HttpResponse<String>>> answers) {
+        return answers.stream().map(answer -> answer.join().statusCode()).toList();
+    }
+
+    @Test
+    void requestsWaitAndAreServedAtTheRateInTheOrderInWhichTheyCame() throws Exception {
+        start(TEN_A_SECOND, "{ queue: 10, maxWait: 5s }");
+
+        assertThat(statuses(sendInTurn(6, "/"))).containsOnly(200);
+
+        List<Served> served = List.copyOf(SERVED);
+        assertThat(served).extracting(Served::name).containsExactly("0", "1", "2", "3", "4", "5");
+        for (int i = 1; i < served.size(); i++) {
+            long millis = Duration.ofNanos(served.get(i).nanos() - served.get(0).nanos())
+                    .toMillis();
+            assertThat(millis).isGreaterThan(i * 100L - 30);
+        }
+    }
+
+    @Test
+    void aRequestWithoutAPlaceIsRefusedAtOnce() throws Exception {
+        start(ONE_A_SECOND, "{ queue: 2, maxWait: 5s, status: 503 }");
+
+        List<CompletableFuture<HttpResponse<String>>> answers = sendInTurn(4, "/");
+
+        assertThat(answers.get(3).join().headers().firstValue("Retry-After")).contains("3");
+        assertThat(answers.get(1)).isNotDone();
+        assertThat(statuses(answers)).containsExactly(200, 200, 200, 503);
+    }
+
+    @Test
+    void aRequestWhoseTurnWouldComeTooLateIsRefusedAtOnce() throws Exception {
+        start(ONE_A_SECOND, "{ queue: 100, maxWait: 1500ms }");
+
+        assertThat(statuses(sendInTurn(3, "/"))).containsExactly(200, 200, 429);
+    }
+
+    @Test
+    void otherClientsDoNotWait() throws Exception {
+        start(ONE_A_SECOND, "{ queue: 100, maxWait: 5s }");
+
+        List<CompletableFuture<HttpResponse<String>>> waiting = sendInTurn(2, "/");
+        HttpResponse<String> other = http.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/?other"))
+                        .header("X-Client", "another")
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+
+        assertThat(other.statusCode()).isEqualTo(200);
+        assertThat(waiting.get(1)).isNotDone();
+        assertThat(statuses(waiting)).containsOnly(200);
+    }
+
+    @Test
+    void nobodyWaitsWhereAFilterBehindWouldBeSkipped() throws Exception {
+        application.with(filter("wall", Wall.class)).with(filter("entrance", Entrance.class));
+        try (CapturedLog log = new CapturedLog(RateLimitFilter.class)) {
+            application
+                    .filter(
+                            "limit",
+                            "rules",
+                            application.rules(RULE.formatted(ONE_A_SECOND, "{ queue: 10, maxWait: 5s }")))
+                    .mapFilter("entrance", "/*")
+                    .mapFilter("limit", "/*")
+                    .mapFilter("wall", "/*")
+                    .servlet(Application.class, "/");
+            port = container.start(application);
+
+            assertThat(statuses(sendInTurn(3, "/"))).containsExactly(403, 429, 429);
+            assertThat(SERVED).isEmpty();
+            assertThat(log.messages())
+                    .singleElement()
+                    .asString()
+                    .contains("No request waits")
+                    .contains("[entrance, wall]")
+                    .contains("lastFilter");
+        }
+    }
+
+    @Test
+    void whoWaitsKeepsWhatFiltersBeforeHaveMadeOfTheRequest() throws Exception {
+        application.with(filter("login", LogInFilter.class)).mapFilter("login", "/*");
+        start(TEN_A_SECOND, "{ queue: 10, maxWait: 5s }");
+        for (int i = 0; i < 2; i++) {
+            assertThat(new RawClient(port).get("/?" + i, "X-Test-User: alice").status())
+                    .isEqualTo(200);
+        }
+
+        assertThat(SERVED).extracting(Served::user).containsExactly("alice", "alice");
+    }
+
+    @Test
+    void theApplicationMayBecomeAsynchronousAfterTheWait() throws Exception {
+        start(TEN_A_SECOND, "{ queue: 10, maxWait: 5s }");
+
+        assertThat(statuses(sendInTurn(3, "/async"))).containsOnly(200);
+        assertThat(SERVED).extracting(Served::name).containsExactlyInAnyOrder("0", "1", "2");
+    }
+
+    @Test
+    void whoStillWaitsWhenTheApplicationEndsIsAnsweredSoon() throws Exception {
+        start(TEN_A_SECOND, "{ queue: 10, maxWait: 5m, status: 503 }");
+        List<CompletableFuture<HttpResponse<String>>> answers = sendInTurn(10, "/");
+        long begun = System.nanoTime();
+        container.close();
+
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+        for (CompletableFuture<HttpResponse<String>> answer : answers) {
+            assertThat(answer.handle((made, failure) -> made == null ? 0 : made.statusCode())
+                            .orTimeout(5, TimeUnit.SECONDS)
+                            .join())
+                    .isIn(0, 200, 503);
+        }
+    }
+}

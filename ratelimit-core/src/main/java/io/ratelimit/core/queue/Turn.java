@@ -12,40 +12,7 @@ public interface Turn {
      * @return the turn
      */
     static Turn now(Decision decision) {
-        return new Turn() {
-            @Override
-            public Decision decision() {
-                return decision;
-            }
-
-            @Override
-            public boolean mustWait() {
-                return false;
-            }
-
-            @Override
-            public Decision refusal() {
-                return decision;
-            }
-
-            @Override
-            public long waitNanos() {
-                return 0;
-            }
-
-            @Override
-            public void await(Waiter waiter) {
-                waiter.goOn(decision);
-            }
-
-            @Override
-            public boolean leave() {
-                return false;
-            }
-
-            @Override
-            public void goOnNow() {}
-        };
+        return new ImmediateTurn(decision);
     }
 
     /**

@@ -60,7 +60,8 @@ final class WaitingTurn implements Turn {
             giveUp(taken);
             lines.call(waiter::turnAway);
         } else if (over.get()) {
-            line.leave(taken);
+            // Whoever left may have looked in the line before this place was taken.
+            giveUp(taken);
         }
     }
 

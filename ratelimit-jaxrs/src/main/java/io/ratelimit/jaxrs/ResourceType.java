@@ -39,6 +39,22 @@ final class ResourceType {
         return places.filter(ResourceType::isAnnotated).findFirst();
     }
 
+    /**
+     * The simple name of the class as it was written, under which people know it: that of a proxy's superclass. Generated
+     * classes are marked as synthetic, or have a dollar in their name (JLS, section 3.8).
+     */
+    String simpleName() {
+        return lineage.stream()
+                .filter(ancestor -> !ancestor.isInterface() && !isGenerated(ancestor))
+                .findFirst()
+                .orElse(type.getRawType())
+                .getSimpleName();
+    }
+
+    private static boolean isGenerated(Class<?> type) {
+        return type.isSynthetic() || type.getSimpleName().indexOf('$') >= 0;
+    }
+
     /** The methods of this type and its ancestors, as they were declared. */
     Stream<Method> declaredMethods() {
         return lineage.stream()

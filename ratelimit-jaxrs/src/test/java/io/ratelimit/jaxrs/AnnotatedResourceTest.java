@@ -27,10 +27,11 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.glassfish.jersey.server.ResourceConfig;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The feature without a filter, on Jersey in Jetty. */
+/** The feature without a filter, in Jetty. */
+@Tag("jaxrs")
 class AnnotatedResourceTest {
 
     @Path("orders")
@@ -293,9 +294,9 @@ class AnnotatedResourceTest {
             {"/", "/api/v1/*", "/"}, {"/shop", "/api/*", "/v1"}, {"/shop", "/*", "/api/v1"}, {"/", "/*", "/api/v1"}
         };
         for (String[] deployment : deployments) {
-            ResourceConfig config = new ResourceConfig(UnderPath.class, UnderV1.class, UnderApi.class);
-            var engine = TestEngine.with(rules);
-            config.register(new RateLimitFeature(engine));
+            RateLimitEngine engine = TestEngine.with(rules);
+            Components config = Components.of(UnderPath.class, UnderV1.class, UnderApi.class)
+                    .with(new RateLimitFeature(engine));
             try (Served app = Served.at(deployment[0], deployment[1], config, engine, handler -> {})) {
                 String url = (deployment[0].equals("/") ? "" : deployment[0]) + "/api/v1/orders";
                 String deployed = String.join(" ", deployment);
@@ -333,7 +334,7 @@ class AnnotatedResourceTest {
         for (String context : new String[] {"/", "/shop"}) {
             for (String target : targets) {
                 RateLimitEngine engine = TestEngine.withDocument(document);
-                ResourceConfig config = new ResourceConfig(CatchAll.class).register(new RateLimitFeature(engine));
+                Components config = Components.of(CatchAll.class).with(new RateLimitFeature(engine));
                 try (Served app = Served.at(context, "/*", config, engine, handler -> {})) {
                     String url = (context.equals("/") ? "" : context) + target;
                     assertThat(app.get(url).body()).as(url).isEqualTo("caught");
@@ -510,7 +511,7 @@ class AnnotatedResourceTest {
 
     @Test
     void theFeatureThatJaxRsLoadsNeedsNoRegistration() throws Exception {
-        ResourceConfig config = new ResourceConfig(Orders.class);
+        Components config = Components.of(Orders.class);
         try (Served app = Served.at("/", "/*", config, null, handler -> {})) {
             assertThat(app.statuses(4, "/orders")).containsExactly(200, 200, 200, 429);
         }

@@ -1,0 +1,29 @@
+package io.ratelimit.jaxrs;
+
+import jakarta.ws.rs.core.Application;
+import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.jboss.resteasy.core.ResteasyDeploymentImpl;
+import org.jboss.resteasy.plugins.server.servlet.HttpServletDispatcher;
+import org.jboss.resteasy.spi.ResteasyDeployment;
+
+final class ResteasyImplementation implements Implementation {
+
+    private final ResteasyDeployment deployment = new ResteasyDeploymentImpl();
+
+    @Override
+    public ServletHolder serve(Application application, ServletContextHandler handler, String mapping) {
+        deployment.setApplication(application);
+        deployment.start();
+        handler.setAttribute(ResteasyDeployment.class.getName(), deployment);
+        ServletHolder holder = new ServletHolder(new HttpServletDispatcher());
+        holder.setInitParameter("resteasy.servlet.mapping.prefix", mapping.substring(0, mapping.length() - 2));
+        handler.addServlet(holder, mapping);
+        return holder;
+    }
+
+    @Override
+    public void end() {
+        deployment.stop();
+    }
+}

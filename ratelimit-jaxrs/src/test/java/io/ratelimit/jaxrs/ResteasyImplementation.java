@@ -1,5 +1,6 @@
 package io.ratelimit.jaxrs;
 
+import jakarta.enterprise.inject.spi.CDI;
 import jakarta.ws.rs.core.Application;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
@@ -14,12 +15,23 @@ final class ResteasyImplementation implements Implementation {
     @Override
     public ServletHolder serve(Application application, ServletContextHandler handler, String mapping) {
         deployment.setApplication(application);
+        if (isInCdi()) {
+            deployment.setInjectorFactoryClass("org.jboss.resteasy.cdi.CdiInjectorFactory");
+        }
         deployment.start();
         handler.setAttribute(ResteasyDeployment.class.getName(), deployment);
         ServletHolder holder = new ServletHolder(new HttpServletDispatcher());
         holder.setInitParameter("resteasy.servlet.mapping.prefix", mapping.substring(0, mapping.length() - 2));
         handler.addServlet(holder, mapping);
         return holder;
+    }
+
+    private static boolean isInCdi() {
+        try {
+            return CDI.current().getBeanManager() != null;
+        } catch (IllegalStateException withoutContainer) {
+            return false;
+        }
     }
 
     @Override

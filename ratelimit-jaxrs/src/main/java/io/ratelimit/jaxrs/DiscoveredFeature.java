@@ -8,6 +8,8 @@ import jakarta.ws.rs.core.Configuration;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.FeatureContext;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The {@link RateLimitFeature} that JAX-RS loads by itself. It stands back where the application registers one: of two
@@ -15,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DiscoveredFeature implements DynamicFeature, AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(RateLimitFeature.class);
+
     private final RateLimitFeature feature = new RateLimitFeature();
+    private final StrayAnnotations stray = new StrayAnnotations();
 
     @Context
     private @Nullable ResourceContext injector;
@@ -28,11 +33,20 @@ public final class DiscoveredFeature implements DynamicFeature, AutoCloseable {
 
     @Override
     public void configure(ResourceInfo resourceInfo, FeatureContext context) {
+        reportStray();
         if (configuration == null || !configuration.isRegistered(RateLimitFeature.class)) {
             feature.inject(injector);
             feature.configure(resourceInfo, context);
         } else {
             configuration.getInstances().forEach(this::inject);
+        }
+    }
+
+    private void reportStray() {
+        try {
+            stray.report(configuration);
+        } catch (RuntimeException | LinkageError e) {
+            LOG.debug("Annotations that are ignored could not be looked for", e);
         }
     }
 

@@ -14,6 +14,9 @@ interface Implementation {
     /** Ends what {@link #serve} began and the server does not end. */
     default void end() {}
 
+    /** Whether it tells providers that the application ends. */
+    boolean endsProviders();
+
     static Implementation current() {
         return Optional.ofNullable(System.getProperty("jaxrs"))
                 .filter("resteasy"::equals)

@@ -14,4 +14,9 @@ final class JerseyImplementation implements Implementation {
         handler.addServlet(holder, mapping);
         return holder;
     }
+
+    @Override
+    public boolean endsProviders() {
+        return true;
+    }
 }

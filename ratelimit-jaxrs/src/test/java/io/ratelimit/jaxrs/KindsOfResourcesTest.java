@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ratelimit.annotation.RateLimitExempt;
 import io.ratelimit.annotation.RateLimited;
+import io.ratelimit.core.RateLimitEngine;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -105,9 +106,9 @@ class KindsOfResourcesTest {
 
     @Test
     void aResourceMayBeDeclaredByAnInterfaceAlone() throws Exception {
-        RateLimitFeature feature = new RateLimitFeature(TestEngine.with(""));
-        Components application = Components.of().with(feature, new Implementing());
-        try (Served app = Served.at("/", "/*", application, null, handler -> {})) {
+        RateLimitEngine engine = TestEngine.with("");
+        Components application = Components.of().with(new RateLimitFeature(engine), new Implementing());
+        try (Served app = Served.at("/", "/*", application, engine, handler -> {})) {
             assertThat(app.get("/declared").body()).isEqualTo("implemented");
             assertThat(app.get("/declared").statusCode()).isEqualTo(429);
         }

@@ -38,4 +38,9 @@ final class ResteasyImplementation implements Implementation {
     public void end() {
         deployment.stop();
     }
+
+    @Override
+    public boolean endsProviders() {
+        return false;
+    }
 }

@@ -38,8 +38,10 @@ final class MethodPolicies {
     }
 
     MethodPolicy of(Class<?> resource, Method method) {
-        if (inspected.add(resource)) {
-            reportIgnored(resource);
+        ResourceType type = new ResourceType(resource);
+        // What a program declares as a resource has no designators, so that nothing follows from their absence.
+        if (type.isResourceMethod(method) && inspected.add(resource)) {
+            reportIgnored(type);
         }
         return policies.computeIfAbsent(new Key(resource, method), key -> read(resource, method));
     }
@@ -62,7 +64,7 @@ final class MethodPolicies {
 
     /** Annotations of the same operation are one operation with several rules, at the highest of their costs. */
     private List<Operation> operations(RateLimited[] limited, Class<?> resource, Method method) {
-        String place = resource.getSimpleName() + "." + method.getName();
+        String place = new ResourceType(resource).simpleName() + "." + method.getName();
         Map<String, Operation> operations = new LinkedHashMap<>();
         Map<String, List<Rule>> rules = new LinkedHashMap<>();
         for (RateLimited annotation : limited) {
@@ -82,8 +84,7 @@ final class MethodPolicies {
         return place.replaceAll("[^A-Za-z0-9._-]", "_");
     }
 
-    private static void reportIgnored(Class<?> resource) {
-        ResourceType type = new ResourceType(resource);
+    private static void reportIgnored(ResourceType type) {
         type.declaredMethods()
                 .filter(ResourceType::isAnnotated)
                 .filter(method -> !type.isResourceMethod(method))

@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Limits JAX-RS resource methods by {@link io.ratelimit.annotation.RateLimited} and by the rules.
  *
- * <p>JAX-RS 3.1 loads this feature by itself when the jar is there. An application that hands in an engine of its own
- * registers an instance instead, which replaces the one loaded. A request is decided by the engine of the servlet filter
+ * <p>JAX-RS 3.1 loads this feature by itself when the jar is there (see {@link DiscoveredFeature}). An application that
+ * hands in an engine of its own registers an instance instead, for which the one that was loaded stands back. A request is decided by the engine of the servlet filter
  * if the application has one, else by the engine handed in, else by one made at the first request from
  * {@code ratelimit.yaml} on the class path, or without rules where that does not exist.
  *
@@ -54,7 +54,7 @@ public final class RateLimitFeature implements DynamicFeature, AutoCloseable {
     private final @Nullable HttpEngine given;
 
     @Context
-    private @Nullable ResourceContext injector;
+    private volatile @Nullable ResourceContext injector;
 
     /** Makes a feature that finds its engine or makes one. */
     public RateLimitFeature() {
@@ -101,6 +101,13 @@ public final class RateLimitFeature implements DynamicFeature, AutoCloseable {
                             ContainerResponseFilter.class, PRIORITY));
         } catch (RuntimeException | LinkageError e) {
             LOG.error("{} stays WITHOUT limits", resourceInfo.getResourceMethod(), e);
+        }
+    }
+
+    /** Hands in what JAX-RS injects into a feature that it knows, where it knows another one than this. */
+    void inject(@Nullable ResourceContext injected) {
+        if (injector == null) {
+            this.injector = injected;
         }
     }
 

@@ -4,6 +4,7 @@ import com.google.common.reflect.TypeToken;
 import io.ratelimit.annotation.RateLimitExempt;
 import io.ratelimit.annotation.RateLimited;
 import jakarta.ws.rs.HttpMethod;
+import jakarta.ws.rs.Path;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
@@ -39,6 +40,22 @@ final class ResourceType {
         return places.filter(ResourceType::isAnnotated).findFirst();
     }
 
+    /**
+     * The simple name of the class as it was written, under which people know it: that of a proxy's superclass. Generated
+     * classes are marked as synthetic, or have a dollar in their name (JLS, section 3.8).
+     */
+    String simpleName() {
+        return lineage.stream()
+                .filter(ancestor -> !ancestor.isInterface() && !isGenerated(ancestor))
+                .findFirst()
+                .orElse(type.getRawType())
+                .getSimpleName();
+    }
+
+    private static boolean isGenerated(Class<?> type) {
+        return type.isSynthetic() || type.getSimpleName().indexOf('$') >= 0;
+    }
+
     /** The methods of this type and its ancestors, as they were declared. */
     Stream<Method> declaredMethods() {
         return lineage.stream()
@@ -53,6 +70,17 @@ final class ResourceType {
                         .flatMap(declaration -> Arrays.stream(declaration.getAnnotations()))
                         .map(Annotation::annotationType)
                         .anyMatch(annotation -> annotation.isAnnotationPresent(HttpMethod.class));
+    }
+
+    /** Whether an annotation of ours stands anywhere on this type, its methods, or those of its ancestors. */
+    boolean hasAnnotations() {
+        return Stream.concat(lineage.stream(), declaredMethods()).anyMatch(ResourceType::isAnnotated);
+    }
+
+    /** Whether JAX-RS may call this type for requests. */
+    boolean isResource() {
+        return lineage.stream().anyMatch(ancestor -> ancestor.isAnnotationPresent(Path.class))
+                || declaredMethods().anyMatch(this::isResourceMethod);
     }
 
     static boolean isAnnotated(AnnotatedElement element) {

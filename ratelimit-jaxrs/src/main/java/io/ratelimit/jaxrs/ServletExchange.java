@@ -22,12 +22,13 @@ final class ServletExchange implements Exchange {
     @Context
     private @Nullable HttpServletResponse response;
 
-    @Context
-    private @Nullable ServletContext application;
-
-    /** Whether the application runs in a servlet container. */
+    /**
+     * Whether the application runs in a servlet container.
+     *
+     * @throws RuntimeException if it does not, and JAX-RS injects proxies nevertheless
+     */
     boolean isServed() {
-        return request != null && response != null && application != null;
+        return request != null && response != null && request.getServletContext() != null;
     }
 
     @Override
@@ -44,6 +45,7 @@ final class ServletExchange implements Exchange {
 
     @Override
     public @Nullable Object applicationAttribute(String name) {
+        ServletContext application = request == null ? null : request.getServletContext();
         return application == null ? null : application.getAttribute(name);
     }
 

@@ -1,6 +1,7 @@
 package io.ratelimit.jaxrs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ratelimit.annotation.RateLimitExempt;
 import io.ratelimit.annotation.RateLimited;
@@ -26,11 +27,13 @@ import jakarta.ws.rs.sse.SseEventSink;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import org.glassfish.jersey.server.ResourceConfig;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The feature without a filter, on Jersey in Jetty. */
+/** The feature without a filter, in Jetty. */
+@Tag("jaxrs")
 class AnnotatedResourceTest {
 
     @Path("orders")
@@ -293,9 +296,9 @@ class AnnotatedResourceTest {
             {"/", "/api/v1/*", "/"}, {"/shop", "/api/*", "/v1"}, {"/shop", "/*", "/api/v1"}, {"/", "/*", "/api/v1"}
         };
         for (String[] deployment : deployments) {
-            ResourceConfig config = new ResourceConfig(UnderPath.class, UnderV1.class, UnderApi.class);
-            var engine = TestEngine.with(rules);
-            config.register(new RateLimitFeature(engine));
+            RateLimitEngine engine = TestEngine.with(rules);
+            Components config = Components.of(UnderPath.class, UnderV1.class, UnderApi.class)
+                    .with(new RateLimitFeature(engine));
             try (Served app = Served.at(deployment[0], deployment[1], config, engine, handler -> {})) {
                 String url = (deployment[0].equals("/") ? "" : deployment[0]) + "/api/v1/orders";
                 String deployed = String.join(" ", deployment);
@@ -333,7 +336,7 @@ class AnnotatedResourceTest {
         for (String context : new String[] {"/", "/shop"}) {
             for (String target : targets) {
                 RateLimitEngine engine = TestEngine.withDocument(document);
-                ResourceConfig config = new ResourceConfig(CatchAll.class).register(new RateLimitFeature(engine));
+                Components config = Components.of(CatchAll.class).with(new RateLimitFeature(engine));
                 try (Served app = Served.at(context, "/*", config, engine, handler -> {})) {
                     String url = (context.equals("/") ? "" : context) + target;
                     assertThat(app.get(url).body()).as(url).isEqualTo("caught");
@@ -510,12 +513,21 @@ class AnnotatedResourceTest {
 
     @Test
     void theFeatureThatJaxRsLoadsNeedsNoRegistration() throws Exception {
-        ResourceConfig config = new ResourceConfig(Orders.class);
+        Components config = Components.of(Orders.class);
         try (Served app = Served.at("/", "/*", config, null, handler -> {})) {
             assertThat(app.statuses(4, "/orders")).containsExactly(200, 200, 200, 429);
         }
+    }
+
+    @Test
+    void theEngineThatTheFeatureMadeEndsWithTheApplicationWhereJaxRsSaysThatItEnds() throws Exception {
+        assumeTrue(Implementation.current().endsProviders());
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        try (Served app = Served.at("/", "/*", Components.of(Orders.class), null, handler -> {})) {
+            assertThat(app.get("/orders").statusCode()).isEqualTo(200);
+        }
         assertThat(Thread.getAllStackTraces().keySet())
-                .as("the engine that the feature made ends with the application")
-                .noneMatch(thread -> thread.getName().equals("ratelimit-timer"));
+                .filteredOn(thread -> !before.contains(thread))
+                .noneMatch(thread -> thread.getName().startsWith("ratelimit"));
     }
 }

@@ -38,10 +38,11 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
-import org.glassfish.jersey.server.ResourceConfig;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The feature behind the servlet filter, which has charged the rules of paths before. */
+@Tag("filter")
 class BehindFilterTest {
 
     private static final String TEN = "- { name: all, match: { path: /** }, limits: [10/m] }";
@@ -205,7 +206,7 @@ class BehindFilterTest {
     void theEngineOfTheFilterDecidesEvenIfAnotherIsHandedIn() throws Exception {
         RateLimitEngine ofFilter = TestEngine.with(TEN);
         try (RateLimitEngine other = TestEngine.with("")) {
-            ResourceConfig config = new ResourceConfig(App.class).register(new RateLimitFeature(other));
+            Components config = Components.of(App.class).with(new RateLimitFeature(other));
             try (Served app = Served.at("/", "/*", config, ofFilter, handler -> Served.addFilter(handler, ofFilter))) {
                 assertThat(app.get("/app/limited").headers().allValues("RateLimit-Policy"))
                         .containsExactly("\"all\";q=10;w=60, \"limited\";q=2;w=60");
@@ -232,7 +233,7 @@ class BehindFilterTest {
             handler.addServlet(new ServletHolder(new Forwarding()), "/forward");
             Served.addFilter(handler, engine);
         };
-        try (Served app = Served.at("/", "/*", new ResourceConfig(App.class), engine, more)) {
+        try (Served app = Served.at("/", "/*", Components.of(App.class), engine, more)) {
             assertThat(app.get("/forward").body()).isEqualTo("limited");
             assertThat(remaining(app.get("/app/plain"))).isEqualTo("8");
             assertThat(app.get("/forward").statusCode()).isEqualTo(200);

@@ -5,35 +5,37 @@ import io.ratelimit.core.http.HttpAnswers;
 import io.ratelimit.core.http.HttpSettings;
 import io.ratelimit.servlet.RateLimitFilter;
 import jakarta.servlet.DispatcherType;
+import jakarta.ws.rs.core.Application;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.function.Consumer;
 import org.eclipse.jetty.ee11.servlet.FilterHolder;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
-import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.glassfish.jersey.server.ResourceConfig;
-import org.glassfish.jersey.servlet.ServletContainer;
 import org.jspecify.annotations.Nullable;
 
-/** An application of Jersey in Jetty, and a client. */
+/** An application of JAX-RS in Jetty, and a client. */
 final class Served implements AutoCloseable {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private final Server server;
+    private final Implementation implementation;
     private final int port;
     private final @Nullable RateLimitEngine engine;
 
-    private Served(Server server, @Nullable RateLimitEngine engine) throws Exception {
+    private Served(Server server, Implementation implementation, @Nullable RateLimitEngine engine) throws Exception {
         this.server = server;
+        this.implementation = implementation;
         this.engine = engine;
         server.start();
         this.port = ((ServerConnector) server.getConnectors()[0]).getLocalPort();
@@ -41,13 +43,13 @@ final class Served implements AutoCloseable {
 
     /** The feature alone, with an engine handed in. */
     static Served alone(RateLimitEngine engine, Class<?>... components) throws Exception {
-        ResourceConfig config = new ResourceConfig(components).register(new RateLimitFeature(engine));
-        return at("/", "/*", config, engine, handler -> {});
+        Components application = Components.of(components).with(new RateLimitFeature(engine));
+        return at("/", "/*", application, engine, handler -> {});
     }
 
     /** The feature as JAX-RS loads it, behind the filter. */
     static Served behindFilter(RateLimitEngine engine, Class<?>... components) throws Exception {
-        return at("/", "/*", new ResourceConfig(components), engine, handler -> addFilter(handler, engine));
+        return at("/", "/*", Components.of(components), engine, handler -> addFilter(handler, engine));
     }
 
     static void addFilter(ServletContextHandler handler, RateLimitEngine engine) {
@@ -61,18 +63,17 @@ final class Served implements AutoCloseable {
     static Served at(
             String contextPath,
             String mapping,
-            ResourceConfig config,
+            Application application,
             @Nullable RateLimitEngine engine,
             Consumer<ServletContextHandler> more)
             throws Exception {
         Server server = new Server(0);
         ServletContextHandler handler = new ServletContextHandler(contextPath);
-        ServletHolder holder = new ServletHolder(new ServletContainer(config));
-        holder.setAsyncSupported(true);
-        handler.addServlet(holder, mapping);
+        Implementation implementation = Implementation.current();
+        implementation.serve(application, handler, mapping).setAsyncSupported(true);
         more.accept(handler);
         server.setHandler(handler);
-        return new Served(server, engine);
+        return new Served(server, implementation, engine);
     }
 
     HttpResponse<String> get(String path) throws IOException, InterruptedException {
@@ -89,6 +90,14 @@ final class Served implements AutoCloseable {
         return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
+    /** Asks, and leaves the answer to whoever reads it. */
+    Socket connect(String path, String header) throws IOException {
+        Socket socket = new Socket("127.0.0.1", port);
+        String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + header + "\r\n\r\n";
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+        return socket;
+    }
+
     /** The statuses of so many requests. */
     List<Integer> statuses(int requests, String path) throws IOException, InterruptedException {
         List<Integer> statuses = new ArrayList<>();
@@ -101,6 +110,7 @@ final class Served implements AutoCloseable {
     @Override
     public void close() throws Exception {
         server.stop();
+        implementation.end();
         if (engine != null) {
             engine.close();
         }

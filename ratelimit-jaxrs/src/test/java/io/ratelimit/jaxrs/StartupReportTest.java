@@ -22,11 +22,14 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.FeatureContext;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.ExceptionMapper;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mockito.ArgumentCaptor;
 import org.slf4j.LoggerFactory;
@@ -205,6 +208,28 @@ class StartupReportTest {
                 .anyMatch(line -> line.contains("hidden"))
                 .anyMatch(line -> line.contains("helper"))
                 .anyMatch(line -> line.contains("locator"));
+    }
+
+    public static class LimitedMapper implements ExceptionMapper<IllegalStateException> {
+
+        @Override
+        @RateLimited(limits = "5/m")
+        public Response toResponse(IllegalStateException exception) {
+            return Response.status(418).entity("mapped").build();
+        }
+    }
+
+    @Test
+    @Tag("jaxrs")
+    void anAnnotationOnWhatIsNoResourceIsReported() throws Exception {
+        try (Served app = Served.alone(TestEngine.with(""), AnnotatedResourceTest.Orders.class, LimitedMapper.class)) {
+            assertThat(app.get("/orders").statusCode()).isEqualTo(200);
+            assertThat(app.get("/orders/7").statusCode()).isEqualTo(200);
+        }
+        assertThat(lines(Level.WARN))
+                .singleElement()
+                .asString()
+                .contains("LimitedMapper", "is ignored, because it is no resource");
     }
 
     @Test

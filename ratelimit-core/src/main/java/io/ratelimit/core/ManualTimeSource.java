@@ -4,7 +4,10 @@ import io.ratelimit.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Clocks that stand still until a test moves them. Thread-safe. */
+/**
+ * Clocks that stand still until a test moves them: for an engine whose buckets refill when the test says so. The wall clock
+ * starts at 2023-11-14T22:13:20Z. Thread-safe.
+ */
 public final class ManualTimeSource implements TimeSource {
 
     private static final long START_MILLIS = 1_700_000_000_000L;
@@ -41,6 +44,7 @@ public final class ManualTimeSource implements TimeSource {
      * Moves both clocks on.
      *
      * @param time how far
+     * @throws ArithmeticException if that is more than {@link Long#MAX_VALUE} nanoseconds, which are 292 years
      */
     public void advance(Duration time) {
         advanceNanos(time.toNanos());

@@ -21,12 +21,17 @@ import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.Receipt;
 import io.ratelimit.store.SpendOutcome;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -239,14 +244,22 @@ class MetersTest {
     }
 
     @Test
-    void prometheusSeesTheNamesOfTheManual() {
+    void prometheusSeesTheNamesOfTheManualAndOfItsDashboard() throws IOException {
         PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         started(builder().listener(new MicrometerListener(prometheus)).store(new RemoteStore()));
         for (int i = 0; i < 500; i++) {
             engine.limiter().decide(get("/api"));
         }
         new MicrometerListener(prometheus).onFailure("internal", new IllegalStateException());
-        assertThat(prometheus.scrape())
+        String scraped = prometheus.scrape();
+        String dashboard = Files.readString(Path.of("../docs/grafana-dashboard.json"));
+        assertThat(Pattern.compile("ratelimit_[a-z]+_[a-z_]+|ratelimit_keys")
+                        .matcher(dashboard)
+                        .results()
+                        .map(MatchResult::group))
+                .isNotEmpty()
+                .allSatisfy(name -> assertThat(scraped).contains("\n" + name));
+        assertThat(scraped)
                 .contains("ratelimit_decisions_total{outcome=\"allowed\",rule=\"api\"} 2.0")
                 .contains("ratelimit_decision_duration_seconds_count")
                 .contains("ratelimit_decision_duration_seconds_bucket{le=\"1.0E-6\"}")

@@ -1,5 +1,6 @@
 package io.ratelimit;
 
+import io.ratelimit.rules.Rule;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +45,16 @@ public interface Decision {
      */
     @Nullable
     LimitStatus decidingLimit();
+
+    /**
+     * The rule of the {@linkplain #decidingLimit() deciding limit}, for a caller that asks for each request.
+     *
+     * @return the rule, or null where no limit was asked
+     */
+    default @Nullable Rule decidingRule() {
+        LimitStatus deciding = decidingLimit();
+        return deciding == null ? null : deciding.rule();
+    }
 
     /**
      * The state of every limit that was asked and may refuse, in the order of the rules file.

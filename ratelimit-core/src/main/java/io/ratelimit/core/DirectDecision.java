@@ -1,5 +1,6 @@
 package io.ratelimit.core;
 
+import io.ratelimit.ClientIdentifier;
 import io.ratelimit.Decision;
 import io.ratelimit.LimitStatus;
 import io.ratelimit.LimitVisitor;
@@ -8,6 +9,7 @@ import io.ratelimit.core.bucket.DirectSpending;
 import io.ratelimit.core.match.LimitedRule;
 import io.ratelimit.core.match.RuleCharge;
 import io.ratelimit.rules.Limit;
+import io.ratelimit.rules.Rule;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.ChargeOutcome;
 import io.ratelimit.store.SpendOutcome;
@@ -57,6 +59,11 @@ final class DirectDecision implements Decision {
     }
 
     @Override
+    public Rule decidingRule() {
+        return rule.rule();
+    }
+
+    @Override
     public List<LimitStatus> limits() {
         return new Statuses();
     }
@@ -77,6 +84,10 @@ final class DirectDecision implements Decision {
     private LimitStatus status(int limit) {
         return new LimitStatus(
                 rule.rule(), rule.bucket().limits().get(limit), rule.policies().get(limit), spending.limit(limit));
+    }
+
+    ClientIdentifier client() {
+        return spending.client();
     }
 
     /** The same decision, with an account of what the request was charged. */

@@ -82,6 +82,11 @@ record EngineBuckets(
                 local, shared, refusals, leases, told, new SharingBucketStore(Sharing.HOST, local, all));
     }
 
+    /** The same stores, where what is shared is asked through another store. */
+    EngineBuckets withShared(BucketStore made) {
+        return new EngineBuckets(local, made, refusals, leases, told, all);
+    }
+
     /** Which buckets can be asked without a detour: this host's where nothing is shared, and leases. */
     BucketFinder direct() {
         return spec -> {

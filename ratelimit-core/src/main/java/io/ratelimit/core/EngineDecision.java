@@ -1,5 +1,6 @@
 package io.ratelimit.core;
 
+import io.ratelimit.ClientIdentifier;
 import io.ratelimit.Decision;
 import io.ratelimit.LimitState;
 import io.ratelimit.LimitStatus;
@@ -7,6 +8,7 @@ import io.ratelimit.Settlement;
 import io.ratelimit.core.match.LimitedRule;
 import io.ratelimit.core.match.RuleCharge;
 import io.ratelimit.rules.Limit;
+import io.ratelimit.rules.Rule;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.ChargeOutcome;
 import io.ratelimit.store.Receipt;
@@ -142,7 +144,7 @@ final class EngineDecision implements Decision {
 
     @Override
     public List<LimitStatus> shadowRefusals() {
-        return allowed()
+        return allowed() && charges.stream().anyMatch(charge -> charge.charge().kind() == Charge.Kind.SHADOW)
                 ? statuses(kind -> kind == Charge.Kind.SHADOW).stream()
                         .filter(status -> !status.admits())
                         .toList()
@@ -171,6 +173,17 @@ final class EngineDecision implements Decision {
     /** Whether what was charged is still this decision's to settle. */
     boolean isOpen() {
         return settlement instanceof ChargeSettlement charged && charged.isOpen();
+    }
+
+    /** Whom a rule charged; null where it charged nobody. */
+    @Nullable
+    ClientIdentifier clientOf(Rule rule) {
+        for (RuleCharge charge : charges) {
+            if (charge.rule().rule().name().equals(rule.name())) {
+                return charge.charge().client();
+            }
+        }
+        return null;
     }
 
     private List<LimitStatus> statuses(Predicate<Charge.Kind> kind) {

@@ -1,5 +1,6 @@
 package io.ratelimit.core;
 
+import io.ratelimit.RateLimitListener;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.bucket.FailureLog;
 import io.ratelimit.core.match.RulesCache;
@@ -7,12 +8,14 @@ import io.ratelimit.core.permits.RulePermits;
 import io.ratelimit.core.queue.WaitingLines;
 import io.ratelimit.core.retrieve.JobScheduler;
 import io.ratelimit.core.retrieve.RetrieveRulesTask;
+import io.ratelimit.rules.RulesSource;
 import java.time.Duration;
 import java.util.List;
 
 /** What an engine is made of, put together by its builder. */
 record EngineParts(
         TimeSource timeSource,
+        RulesSource rulesSource,
         RulesCache rules,
         RetrieveRulesTask task,
         JobScheduler retrieval,
@@ -20,6 +23,7 @@ record EngineParts(
         EngineBuckets buckets,
         Duration syncPeriod,
         List<FailureLog> failures,
+        RateLimitListener listener,
         TokenBucketRateLimiter limiter,
         RulePermits permits,
         WaitingLines lines) {}

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param store the host's defaults for the use of the shared store
  * @param syncPeriod how often hosts tell one another what was spent, where they decide by themselves
  * @param maxClients the most buckets that this host keeps
+ * @param metrics which meters to make in Micrometer's global registry, or null for none
+ * @param logRefusals how many refusals have a line in the log in a second, at most
  */
 record EngineSettings(
         String rules,
@@ -28,11 +30,18 @@ record EngineSettings(
         @Nullable String lastGoodFile,
         StorePolicy store,
         Duration syncPeriod,
-        int maxClients) {
+        int maxClients,
+        @Nullable MetricsSetting metrics,
+        int logRefusals) {
 
     static final String DEFAULT_RULES = "classpath:ratelimit.yaml";
 
     private static final int DEFAULT_MAX_CLIENTS = 1_000_000;
+
+    /** Enough to see that there are refusals and of what kind, and 86,400 lines a day in an attack that lasts. */
+    private static final int DEFAULT_LOG_REFUSALS = 1;
+
+    private static final int MOST_LOG_REFUSALS = 10_000;
 
     private static final Duration DEFAULT_SYNC_PERIOD = Duration.ofMillis(50);
     private static final Duration SHORTEST_SYNC_PERIOD = Duration.ofMillis(10);
@@ -49,7 +58,9 @@ record EngineSettings(
             "onFailure",
             "storeTimeout",
             "syncPeriod",
-            "maxClients");
+            "maxClients",
+            "metrics",
+            "logRefusals");
 
     static Set<String> names() {
         return new TreeSet<>(NAMES);
@@ -72,7 +83,9 @@ record EngineSettings(
                         read(settings, "onFailure", new StorePolicyGrammar()::onFailure),
                         read(settings, "storeTimeout", new StorePolicyGrammar()::timeout)),
                 syncPeriod(settings),
-                maxClients(settings));
+                maxClients(settings),
+                read(settings, "metrics", text -> MetricsSetting.isOn(text) ? MetricsSetting.parse(text) : null),
+                logRefusals(settings));
     }
 
     /** Shows no token, and no location, which may hold credentials. */
@@ -80,7 +93,7 @@ record EngineSettings(
     public String toString() {
         return "EngineSettings[rulesToken=" + (rulesToken == null ? "none" : "set") + ", pollInterval=" + pollInterval
                 + ", lastGoodFile=" + lastGoodFile + ", store=" + store + ", syncPeriod=" + syncPeriod + ", maxClients="
-                + maxClients + "]";
+                + maxClients + ", metrics=" + metrics + ", logRefusals=" + logRefusals + "]";
     }
 
     private static Duration syncPeriod(Map<String, String> settings) {
@@ -105,7 +118,19 @@ record EngineSettings(
         return parsed == null ? DEFAULT_MAX_CLIENTS : parsed;
     }
 
-    private static <T> @Nullable T read(Map<String, String> settings, String name, Function<String, T> reader) {
+    private static int logRefusals(Map<String, String> settings) {
+        Integer parsed = read(settings, "logRefusals", text -> {
+            int lines = Integer.parseInt(text);
+            if (lines < 0 || lines > MOST_LOG_REFUSALS) {
+                throw new IllegalArgumentException("it must be the most lines in a second, 0 to 10000");
+            }
+            return lines;
+        });
+        return parsed == null ? DEFAULT_LOG_REFUSALS : parsed;
+    }
+
+    private static <T> @Nullable T read(
+            Map<String, String> settings, String name, Function<String, @Nullable T> reader) {
         String text = settings.get(name);
         if (text == null) {
             return null;

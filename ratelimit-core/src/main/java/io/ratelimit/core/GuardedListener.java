@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps what a listener throws away from whoever tells it news: it is logged once. Wrapped around the application's
- * listener where an engine is built, so that nobody else need think of it. Thread-safe.
+ * Keeps what a listener throws away from whoever tells it news: it is logged once. Wrapped around each of the
+ * application's listeners where an engine is built, so that nobody else need think of it. Thread-safe.
  */
 final class GuardedListener implements RateLimitListener {
 
@@ -29,6 +29,21 @@ final class GuardedListener implements RateLimitListener {
     }
 
     @Override
+    public void onDecisionTime(long nanos) {
+        guard(() -> listener.onDecisionTime(nanos));
+    }
+
+    @Override
+    public void onStoreTime(long nanos) {
+        guard(() -> listener.onStoreTime(nanos));
+    }
+
+    @Override
+    public void onKeys(long keys) {
+        guard(() -> listener.onKeys(keys));
+    }
+
+    @Override
     public void onReload(RuleSet rules) {
         guard(() -> listener.onReload(rules));
     }
@@ -36,6 +51,11 @@ final class GuardedListener implements RateLimitListener {
     @Override
     public void onFailure(String kind, Throwable cause) {
         guard(() -> listener.onFailure(kind, cause));
+    }
+
+    @Override
+    public void onClose() {
+        guard(listener::onClose);
     }
 
     /** Errors among it: a listener that lacks half its classes is no reason to refuse a request or rules. */

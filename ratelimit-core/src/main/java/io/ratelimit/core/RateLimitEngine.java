@@ -69,7 +69,8 @@ public final class RateLimitEngine implements AutoCloseable {
         }
         parts.retrieval().start();
         EngineBuckets buckets = parts.buckets();
-        repeat(SWEEP, "Full buckets could not be forgotten", buckets.local()::sweep);
+        parts.listener().onKeys(keys());
+        repeat(SWEEP, "Full buckets could not be forgotten", this::sweep);
         RefusalMemory refusals = buckets.refusals();
         if (refusals != null) {
             repeat(SWEEP, "Refusals that are over could not be forgotten", refusals::sweep);
@@ -94,6 +95,11 @@ public final class RateLimitEngine implements AutoCloseable {
             LOG.warn("The bucket store could not be warmed up", e);
         }
         warm = true;
+    }
+
+    void sweep() {
+        parts.buckets().local().sweep();
+        parts.listener().onKeys(keys());
     }
 
     private void repeat(Duration pause, String failure, Runnable task) {
@@ -238,6 +244,24 @@ public final class RateLimitEngine implements AutoCloseable {
     }
 
     /**
+     * How many buckets this host keeps.
+     *
+     * @return the number of clients and rules that have something spent here, and of those not forgotten yet
+     */
+    public long keys() {
+        return parts.buckets().local().size();
+    }
+
+    /**
+     * Where the rules come from.
+     *
+     * @return a file's path or a URL without credentials
+     */
+    public String rulesLocation() {
+        return parts.rulesSource().location();
+    }
+
+    /**
      * The store that the hosts of the service share.
      *
      * @return the store, or null where this host goes alone; one that did not start at first is there once it has
@@ -276,5 +300,6 @@ public final class RateLimitEngine implements AutoCloseable {
         }
         parts.permits().close();
         parts.threads().end();
+        parts.listener().onClose();
     }
 }

@@ -19,14 +19,18 @@ import io.ratelimit.core.retrieve.RetrieveRulesTask;
 import io.ratelimit.core.retrieve.RulesSourceSettings;
 import io.ratelimit.core.retrieve.RulesSources;
 import io.ratelimit.core.rules.RulesParser;
+import io.ratelimit.core.watch.FailureRecording;
+import io.ratelimit.core.watch.Refusals;
 import io.ratelimit.rules.RulesSource;
 import io.ratelimit.store.BucketStore;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.regex.Pattern;
@@ -38,12 +42,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RateLimitEngineBuilder {
 
-    private static final RateLimitListener NOBODY = new RateLimitListener() {};
     private static final Pattern HTTP = Pattern.compile("\\s*https?:", Pattern.CASE_INSENSITIVE);
 
     private final Map<String, String> settings = new LinkedHashMap<>();
+    private final List<RateLimitListener> listeners = new ArrayList<>();
     private TimeSource timeSource = TimeSource.system();
-    private RateLimitListener listener = NOBODY;
     private @Nullable ClassLoader classLoader = Thread.currentThread().getContextClassLoader();
     private @Nullable BucketStore store;
     private @Nullable RulesSource source;
@@ -118,13 +121,15 @@ public final class RateLimitEngineBuilder {
     }
 
     /**
-     * Hands in a listener.
+     * Adds a listener, beside those before it, those on the class path and the one that the setting {@code metrics}
+     * asks for.
      *
-     * @param hearing hears decisions, reloads and failures
+     * @param hearing hears decisions, reloads and failures, such as a
+     *     {@link io.ratelimit.core.metrics.MicrometerListener}; what one throws does not keep the others from hearing
      * @return this builder
      */
     public RateLimitEngineBuilder listener(RateLimitListener hearing) {
-        this.listener = hearing;
+        listeners.add(Objects.requireNonNull(hearing));
         return this;
     }
 
@@ -197,26 +202,37 @@ public final class RateLimitEngineBuilder {
         new SettingNames(settingNames()).check(settings.keySet());
         EngineSettings engine = EngineSettings.parse(settings);
         RulesSource rulesSource = source == null ? source(engine) : source;
-        RateLimitListener hearing = new GuardedListener(listener);
         PollSchedule schedule = schedule(engine, rulesSource);
         LastGoodFile lastGood = lastGood(engine, rulesSource);
-        Extensions found = extensions.withFound(new Providers(classLoader));
+        Providers providers = new Providers(classLoader);
+        Extensions found = extensions.withFound(providers);
+        List<RateLimitListener> decisionListeners = decisionListeners(engine, providers);
+        boolean hasListener = !decisionListeners.isEmpty();
+        RateLimitListener hearing = new Listeners(withRecording(decisionListeners));
         FailureLog tableFailures = new FailureLog("The table of clients", timeSource, hearing);
         FailureLog storeFailures = new FailureLog("The shared store", timeSource, hearing);
         LocalBucketStore local = new LocalBucketStore(timeSource, engine.maxClients(), tableFailures);
         FailureLog untold = new FailureLog("The store of eventual limits", "each host goes alone", timeSource, hearing);
         EngineThreads threads = new EngineThreads();
         // After all that could fail: it has threads and ports to close.
-        BucketStore shared = store == null ? factories.create(settings, timeSource, hearing) : store;
+        BucketStore shared = sharedStore(factories, hearing);
         EngineBuckets buckets = shared == null
                 ? EngineBuckets.alone(local)
                 : EngineBuckets.sharing(
-                        local, shared, threads.timer(), storeFailures, untold, engine.syncPeriod(), timeSource);
+                                local,
+                                hasListener ? new TimedBucketStore(shared, hearing, timeSource) : shared,
+                                threads.timer(),
+                                storeFailures,
+                                untold,
+                                engine.syncPeriod(),
+                                timeSource)
+                        .withShared(shared);
         RulesCache rules = new RulesCache(engine.store(), hearing, buckets.direct(), found);
         RetrieveRulesTask task = new RetrieveRulesTask(
                 rulesSource, new RulesParser()::parse, rules::replace, lastGood, hearing, timeSource);
         return new RateLimitEngine(new EngineParts(
                 timeSource,
+                rulesSource,
                 rules,
                 task,
                 new RetrieveJobScheduler(task, schedule, new SplittableRandom()),
@@ -224,11 +240,15 @@ public final class RateLimitEngineBuilder {
                 buckets,
                 engine.syncPeriod(),
                 List.of(tableFailures, storeFailures, untold),
+                hearing,
                 new TokenBucketRateLimiter(
                         rules,
                         buckets.all(),
-                        hearing,
-                        listener != NOBODY,
+                        new DecisionWatch(
+                                hearing,
+                                hasListener,
+                                hasListener ? DecisionTimer.sampling(hearing, timeSource) : DecisionTimer.never(),
+                                Refusals.watched(engine.logRefusals(), threads.timer())),
                         new FaultLog(TokenBucketRateLimiter.class, timeSource),
                         threads.answers()),
                 new RulePermits(rules, buckets.all(), hearing, timeSource, threads.timer()),
@@ -241,6 +261,36 @@ public final class RateLimitEngineBuilder {
                 timeSource,
                 threads.timer(),
                 e -> faults.report("A request that has waited for its turn could not go on", e));
+    }
+
+    private @Nullable BucketStore sharedStore(StoreFactories factories, RateLimitListener hearing) {
+        if (store != null) {
+            return store;
+        }
+        try {
+            return factories.create(settings, timeSource, hearing);
+        } catch (RuntimeException | LinkageError e) {
+            // There will be no engine that lets its meters go when it is closed.
+            hearing.onClose();
+            throw e;
+        }
+    }
+
+    private List<RateLimitListener> decisionListeners(EngineSettings engine, Providers providers) {
+        List<RateLimitListener> all = new ArrayList<>(listeners);
+        all.addAll(providers.find(RateLimitListener.class, "A listener"));
+        MetricsSetting metrics = engine.metrics();
+        if (metrics != null) {
+            all.add(metrics.listener());
+        }
+        return all;
+    }
+
+    /** The recording wants no decisions, which are cheapest where nobody hears of them. */
+    private static List<RateLimitListener> withRecording(List<RateLimitListener> listeners) {
+        List<RateLimitListener> all = new ArrayList<>(listeners);
+        all.add(new FailureRecording());
+        return all;
     }
 
     private static PollSchedule schedule(EngineSettings engine, RulesSource rulesSource) {

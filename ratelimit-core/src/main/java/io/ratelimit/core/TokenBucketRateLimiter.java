@@ -36,8 +36,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
 
     private final RulesCache rules;
     private final ChargeLedger ledger;
-    private final RateLimitListener listener;
-    private final boolean hasListener;
+    private final DecisionWatch watch;
     private final FaultLog faults;
     private final Executor answers;
     private final UnidentifiedRules unidentified;
@@ -52,40 +51,33 @@ public final class TokenBucketRateLimiter implements RateLimiter {
      * @param faults hears of faults of the limiter itself
      */
     public TokenBucketRateLimiter(RulesCache rules, BucketStore buckets, RateLimitListener listener, FaultLog faults) {
-        this(rules, buckets, listener, true, faults);
+        this(rules, buckets, DecisionWatch.of(listener, true), faults);
     }
 
-    TokenBucketRateLimiter(
-            RulesCache rules, BucketStore buckets, RateLimitListener listener, boolean hasListener, FaultLog faults) {
-        this(rules, buckets, listener, hasListener, faults, ForkJoinPool.commonPool());
+    TokenBucketRateLimiter(RulesCache rules, BucketStore buckets, DecisionWatch watch, FaultLog faults) {
+        this(rules, buckets, watch, faults, ForkJoinPool.commonPool());
     }
 
     /**
      * Makes a limiter.
      *
-     * @param hasListener whether the listener has any use for decisions
+     * @param watch hears of decisions
      * @param answers where the application goes on with a decision that it did not wait for
      */
     TokenBucketRateLimiter(
-            RulesCache rules,
-            BucketStore buckets,
-            RateLimitListener listener,
-            boolean hasListener,
-            FaultLog faults,
-            Executor answers) {
+            RulesCache rules, BucketStore buckets, DecisionWatch watch, FaultLog faults, Executor answers) {
         this.rules = rules;
         this.answers = answers;
-        this.ledger = new ChargeLedger(buckets, listener);
-        this.listener = listener;
-        this.hasListener = hasListener;
+        this.ledger = new ChargeLedger(buckets, watch.listener());
+        this.watch = watch;
         this.faults = faults;
-        this.unidentified = new UnidentifiedRules(listener);
+        this.unidentified = new UnidentifiedRules(watch.listener());
     }
 
     /** Makes no decision where one rule alone applies and nobody hears of it, and allocates nothing then. */
     @Override
     public boolean allowRequest(RequestContext context) {
-        if (hasListener) {
+        if (watch.hasListener()) {
             return RateLimiter.super.allowRequest(context);
         }
         Decision decision;
@@ -98,7 +90,11 @@ public final class TokenBucketRateLimiter implements RateLimiter {
             }
             DirectRule direct = directOf(applying, request);
             if (direct != null) {
-                return direct.allows(request, current.costOf(request), longWay);
+                boolean allowed = direct.allows(request, current.costOf(request), longWay);
+                if (!allowed) {
+                    watch.refused(context, direct.limits().rule());
+                }
+                return allowed;
             }
             decision = ask(context, current, request, applying).join();
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
@@ -129,6 +125,10 @@ public final class TokenBucketRateLimiter implements RateLimiter {
     }
 
     private CompletableFuture<Decision> ask(RequestContext context) {
+        return watch.timer().timesNext() ? watch.timer().time(() -> askNow(context)) : askNow(context);
+    }
+
+    private CompletableFuture<Decision> askNow(RequestContext context) {
         try {
             CompiledRules current = rules.current();
             RequestContext request = current.prepare(context);
@@ -198,7 +198,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
     }
 
     private Decision tell(RequestContext context, Decision decision) {
-        listener.onDecision(context, decision);
+        watch.decided(context, decision);
         return decision;
     }
 
@@ -344,7 +344,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
 
     private EngineDecision broken(Throwable failure) {
         faults.report("The limiter failed, the request passes", failure);
-        listener.onFailure("internal", failure);
+        watch.listener().onFailure("internal", failure);
         return EngineDecision.BROKEN;
     }
 }

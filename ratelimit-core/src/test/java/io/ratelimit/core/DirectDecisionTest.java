@@ -58,7 +58,7 @@ class DirectDecisionTest {
             rules = new RulesCache(
                     StorePolicy.UNSET, listener, direct ? store::bucketsOf : BucketFinder.NONE, Extensions.none());
             limiter = new TokenBucketRateLimiter(
-                    rules, store, listener, isHeard, new FaultLog(DirectDecisionTest.class, time));
+                    rules, store, DecisionWatch.of(listener, isHeard), new FaultLog(DirectDecisionTest.class, time));
         }
     }
 
@@ -188,8 +188,8 @@ class DirectDecisionTest {
         };
         RateLimitListener listener = new RateLimitListener() {};
         RulesCache rules = new RulesCache(StorePolicy.UNSET, listener, counting, Extensions.none());
-        RateLimiter limiter =
-                new TokenBucketRateLimiter(rules, store, listener, false, new FaultLog(DirectDecisionTest.class, time));
+        RateLimiter limiter = new TokenBucketRateLimiter(
+                rules, store, DecisionWatch.of(listener, false), new FaultLog(DirectDecisionTest.class, time));
         rules.replace(parse("""
                 service: test
                 rules:

@@ -91,7 +91,8 @@ public final class RateLimitFilterBuilder {
     }
 
     /**
-     * Hands in a listener.
+     * Adds a listener, beside those before it, those on the class path and the one that the setting {@code metrics}
+     * asks for.
      *
      * @param listener hears decisions, reloads and failures
      * @return this builder

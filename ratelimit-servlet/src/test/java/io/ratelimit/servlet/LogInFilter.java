@@ -9,7 +9,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.security.Principal;
 
-/** Believes the name in a header, and wraps the request as security filters do. */
+/** Believes the name and the role in headers, and wraps the request as security filters do. */
 public final class LogInFilter extends HttpFilter {
 
     @Override
@@ -20,6 +20,11 @@ public final class LogInFilter extends HttpFilter {
             @Override
             public Principal getUserPrincipal() {
                 return name == null ? null : () -> name;
+            }
+
+            @Override
+            public boolean isUserInRole(String role) {
+                return role.equals(getHeader("X-Test-Role"));
             }
         };
         chain.doFilter(wrapped, response);

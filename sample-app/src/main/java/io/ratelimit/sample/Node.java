@@ -68,6 +68,8 @@ final class Node {
      * @throws Exception if the application cannot be started
      */
     void start(Map<String, String> settings) throws Exception {
+        // The nodes of this process share one registry of meters.
+        application.setInitParameter("ratelimit.metrics", "node=" + port);
         settings.forEach((name, value) -> application.setInitParameter("ratelimit." + name, value));
         server.start();
     }

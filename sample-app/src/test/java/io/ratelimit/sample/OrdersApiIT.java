@@ -52,6 +52,28 @@ class OrdersApiIT {
     }
 
     @Test
+    void prometheusIsToldOfDecisionsByRuleAndNode() {
+        caller.get(url + "/api/orders", key("metered"));
+        Answer answer = caller.get(url + "/metrics");
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.response().headers().firstValue("Content-Type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain"));
+        String node = "node=\"" + url.substring(url.lastIndexOf(':') + 1) + "\"";
+        assertThat(answer.body())
+                .contains("ratelimit_decisions_total{" + node + ",outcome=\"allowed\",rule=\"everyone\"} ")
+                .contains("ratelimit_rules_version{" + node + "} ")
+                .doesNotContain("metered");
+    }
+
+    @Test
+    void whoSitsAtTheMachineIsToldHowThingsStand() {
+        assertThat(caller.get(url + "/ratelimit/status").body()).contains("\"ready\":true");
+        assertThat(caller.get(url + "/ratelimit/explain?request=GET+/hello+ip=192.0.2.7")
+                        .body())
+                .contains("\"outcome\":\"passes, within all limits\"");
+    }
+
+    @Test
     void anOrderCostsTwoAndComesBackAsItWasSent() {
         String order = "{ \"item\": \"r\u00f6stkaffee\",\"quantity\":1.50 }";
         Answer answer =

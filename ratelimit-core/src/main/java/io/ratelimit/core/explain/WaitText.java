@@ -5,14 +5,20 @@ import java.math.RoundingMode;
 import java.time.Duration;
 
 /** Writes a wait for people, rounded up to whole milliseconds, such as {@code 14h 48m 49.277s}. */
-final class WaitText {
+public final class WaitText {
 
     private static final int NANO_DIGITS = 9;
     private static final int MILLI_DIGITS = 3;
 
     private WaitText() {}
 
-    static String of(Duration wait) {
+    /**
+     * Writes a wait.
+     *
+     * @param wait the wait, at least 0
+     * @return the text
+     */
+    public static String of(Duration wait) {
         BigDecimal all = BigDecimal.valueOf(wait.getSeconds())
                 .add(BigDecimal.valueOf(wait.getNano(), NANO_DIGITS))
                 .setScale(MILLI_DIGITS, RoundingMode.CEILING);

@@ -8,14 +8,23 @@ import java.net.UnknownHostException;
 import java.util.regex.Pattern;
 
 /** The spelling of addresses and networks (CIDR). Literals only: no name is ever looked up. */
-final class AddressGrammar {
+public final class AddressGrammar {
 
     private static final Pattern LITERAL = Pattern.compile("[0-9A-Fa-f:.]{2,45}");
     private static final Pattern PREFIX = Pattern.compile("0|[1-9][0-9]{0,2}");
     private static final int MAPPED_BITS = 96;
 
-    /** Reads an address, which stands for itself alone, or a network with its prefix. */
-    AddressRange parse(String text) {
+    /** Knows nothing but the spelling. */
+    public AddressGrammar() {}
+
+    /**
+     * Reads an address, which stands for itself alone, or a network with its prefix.
+     *
+     * @param text the literal, such as {@code 192.0.2.7} or {@code 10.0.0.0/8}
+     * @return the range
+     * @throws IllegalArgumentException if the text is neither; the message says what would be right
+     */
+    public AddressRange parse(String text) {
         int slash = text.indexOf('/');
         InetAddress address = address(slash < 0 ? text : text.substring(0, slash), text);
         int bits = address.getAddress().length * Byte.SIZE;

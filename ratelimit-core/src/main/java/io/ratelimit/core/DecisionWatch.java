@@ -1,0 +1,54 @@
+package io.ratelimit.core;
+
+import io.ratelimit.ClientIdentifier;
+import io.ratelimit.Decision;
+import io.ratelimit.LimitStatus;
+import io.ratelimit.RateLimitListener;
+import io.ratelimit.RequestContext;
+import io.ratelimit.core.watch.Refusals;
+import io.ratelimit.core.watch.RefusedRequest;
+import io.ratelimit.rules.Rule;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whoever hears of decisions.
+ *
+ * @param listener hears of each decision and of each failure; does not throw
+ * @param hasListener whether it has any use for decisions
+ * @param timer tells the listener how long decisions take
+ * @param refusals are looked at one by one, where anybody looks
+ */
+record DecisionWatch(RateLimitListener listener, boolean hasListener, DecisionTimer timer, Refusals refusals) {
+
+    /** A listener that is not told how long decisions take. */
+    static DecisionWatch of(RateLimitListener listener, boolean hasListener) {
+        return new DecisionWatch(listener, hasListener, DecisionTimer.never(), Refusals.unwatched());
+    }
+
+    void decided(RequestContext context, Decision decision) {
+        listener.onDecision(context, decision);
+        if (!decision.allowed()) {
+            refusals.tell(() -> describe(context, decision));
+        }
+    }
+
+    /** A refusal of which there is no decision. */
+    void refused(RequestContext context, Rule rule) {
+        refusals.tell(() -> new RefusedRequest(context, rule.name(), null, null));
+    }
+
+    private static RefusedRequest describe(RequestContext context, Decision decision) {
+        LimitStatus limit = decision.decidingLimit();
+        if (limit == null) {
+            return new RefusedRequest(context, null, null, null);
+        }
+        return new RefusedRequest(context, limit.rule().name(), limit, clientOf(decision, limit.rule()));
+    }
+
+    private static @Nullable ClientIdentifier clientOf(Decision decision, Rule rule) {
+        if (decision instanceof DirectDecision direct) {
+            return direct.client();
+        }
+        return decision instanceof EngineDecision made ? made.clientOf(rule) : null;
+    }
+}

@@ -1,0 +1,9 @@
+package io.ratelimit.servlet;
+
+class StatusTomcat11Test extends StatusServletContract {
+
+    @Override
+    WebContainer newContainer() {
+        return new Tomcat11();
+    }
+}

@@ -3,6 +3,7 @@ package io.ratelimit.servlet;
 import io.ratelimit.core.RateLimitEngine;
 import io.ratelimit.core.RateLimitEngineBuilder;
 import io.ratelimit.core.SettingNames;
+import io.ratelimit.core.http.AnswerExtensions;
 import io.ratelimit.core.http.HttpAnswers;
 import io.ratelimit.core.http.HttpEngine;
 import io.ratelimit.core.http.HttpSettings;
@@ -29,10 +30,13 @@ final class FilterStartup {
     private static final String CONTEXT_PREFIX = "ratelimit.";
 
     private final RateLimitEngineBuilder engineBuilder;
+    private final AnswerExtensions answerExtensions;
     private final Map<String, String> defaults;
 
-    FilterStartup(RateLimitEngineBuilder engineBuilder, Map<String, String> defaults) {
+    FilterStartup(
+            RateLimitEngineBuilder engineBuilder, AnswerExtensions answerExtensions, Map<String, String> defaults) {
         this.engineBuilder = engineBuilder;
+        this.answerExtensions = answerExtensions;
         this.defaults = Map.copyOf(defaults);
     }
 
@@ -60,6 +64,7 @@ final class FilterStartup {
         check(settings.keySet());
         HttpSettings httpSettings = HttpSettings.parse(settings);
         settings.keySet().removeAll(HttpSettings.NAMES);
+        AnswerExtensions found = answerExtensions.withFound(context.getClassLoader());
         RateLimitEngine engine = engineBuilder.settings(settings).build();
         try {
             engine.start();
@@ -67,7 +72,7 @@ final class FilterStartup {
             engine.close();
             throw e;
         }
-        return new HttpEngine(engine, new HttpAnswers(httpSettings, engine.timeSource()));
+        return new HttpEngine(engine, new HttpAnswers(httpSettings, engine.timeSource(), found));
     }
 
     private void check(Set<String> given) {

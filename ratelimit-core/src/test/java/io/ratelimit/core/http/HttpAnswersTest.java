@@ -325,7 +325,7 @@ class HttpAnswersTest {
         when(closed.limits()).thenReturn(List.of());
         Refusal refusal = answers.refuse(closed, GET);
         assertThat(refusal.status()).isEqualTo(503);
-        assertThat(asMap(refusal.fields())).containsOnlyKeys("Cache-Control");
+        assertThat(asMap(refusal.fields())).containsOnlyKeys("Cache-Control", "Content-Language");
         assertThat(json(refusal.body())).containsEntry("type", "about:blank").doesNotContainKey("violated-policies");
     }
 

@@ -2,6 +2,7 @@ package io.ratelimit.core;
 
 import io.ratelimit.RequestContext;
 import io.ratelimit.core.http.QueryString;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -48,8 +49,9 @@ public record TestRequest(
     }
 
     public TestRequest header(String name, String value) {
-        return new TestRequest(
-                method, path, operation, cost, user, peerAddress, attributes, Map.of(name, value), query);
+        Map<String, String> more = new HashMap<>(headers);
+        more.put(name, value);
+        return new TestRequest(method, path, operation, cost, user, peerAddress, attributes, more, query);
     }
 
     public TestRequest query(String raw) {

@@ -2,6 +2,7 @@ package io.ratelimit.jaxrs;
 
 import io.ratelimit.core.RateLimitEngine;
 import io.ratelimit.core.RateLimitEngineBuilder;
+import io.ratelimit.core.http.AnswerExtensions;
 import io.ratelimit.core.http.ChargedRequest;
 import io.ratelimit.core.http.HttpAnswers;
 import io.ratelimit.core.http.HttpEngine;
@@ -65,9 +66,10 @@ final class Engines implements AutoCloseable {
     }
 
     private HttpEngine start() {
-        RateLimitEngine engine = build();
+        ClassLoader loader = applicationLoader();
+        RateLimitEngine engine = build(loader);
         try {
-            HttpEngine http = new HttpEngine(engine, new HttpAnswers(HttpSettings.DEFAULT, engine.timeSource()));
+            HttpEngine http = withFoundAnswers(engine, loader);
             if (closed) {
                 engine.close();
             } else {
@@ -80,9 +82,22 @@ final class Engines implements AutoCloseable {
         }
     }
 
-    private static RateLimitEngine build() {
+    /** An engine with the answers that settings do not change, and with what the class path adds to them. */
+    static HttpEngine withFoundAnswers(RateLimitEngine engine) {
+        return withFoundAnswers(engine, applicationLoader());
+    }
+
+    private static HttpEngine withFoundAnswers(RateLimitEngine engine, ClassLoader loader) {
+        AnswerExtensions found = AnswerExtensions.none().withFound(loader);
+        return new HttpEngine(engine, new HttpAnswers(HttpSettings.DEFAULT, engine.timeSource(), found));
+    }
+
+    private static ClassLoader applicationLoader() {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
-        ClassLoader loader = context == null ? RateLimitFeature.class.getClassLoader() : context;
+        return context == null ? RateLimitFeature.class.getClassLoader() : context;
+    }
+
+    private static RateLimitEngine build(ClassLoader loader) {
         RateLimitEngineBuilder builder = RateLimitEngine.builder().classLoader(loader);
         if (loader.getResource(DEFAULT_RULES) != null) {
             return builder.rules("classpath:" + DEFAULT_RULES).build();

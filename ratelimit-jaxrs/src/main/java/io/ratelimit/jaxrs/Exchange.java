@@ -2,6 +2,7 @@ package io.ratelimit.jaxrs;
 
 import io.ratelimit.core.http.HeaderField;
 import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.Response;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,9 @@ interface Exchange {
 
     /** Removes fields of the answer that something in front of JAX-RS has set. */
     void remove(Collection<String> names);
+
+    /** Adds a value of {@code Vary} to an answer that is given in place of the resource's. */
+    void addVary(Response.ResponseBuilder answer, String value);
 
     /** Sets fields of the answer, in place of those of the same names. */
     void set(ContainerRequestContext request, List<HeaderField> fields);

@@ -2,6 +2,7 @@ package io.ratelimit.jaxrs;
 
 import io.ratelimit.core.http.HeaderField;
 import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.Response;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,11 @@ final class PlainExchange implements Exchange {
 
     @Override
     public void remove(Collection<String> names) {}
+
+    @Override
+    public void addVary(Response.ResponseBuilder answer, String value) {
+        answer.header("Vary", value);
+    }
 
     @Override
     public void set(ContainerRequestContext request, List<HeaderField> fields) {

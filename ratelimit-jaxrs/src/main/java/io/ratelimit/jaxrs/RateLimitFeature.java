@@ -1,9 +1,7 @@
 package io.ratelimit.jaxrs;
 
 import io.ratelimit.core.RateLimitEngine;
-import io.ratelimit.core.http.HttpAnswers;
 import io.ratelimit.core.http.HttpEngine;
-import io.ratelimit.core.http.HttpSettings;
 import jakarta.annotation.PreDestroy;
 import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -62,12 +60,13 @@ public final class RateLimitFeature implements DynamicFeature, AutoCloseable {
     }
 
     /**
-     * Makes a feature with an engine, whose answers carry all header fields.
+     * Makes a feature with an engine, whose answers carry all header fields. Responders for refusals, and messages in
+     * further languages, are found on the class path of the thread that makes the feature.
      *
      * @param engine the engine, started and closed by the application
      */
     public RateLimitFeature(RateLimitEngine engine) {
-        this(new HttpEngine(engine, new HttpAnswers(HttpSettings.DEFAULT, engine.timeSource())));
+        this(Engines.withFoundAnswers(engine));
     }
 
     /**

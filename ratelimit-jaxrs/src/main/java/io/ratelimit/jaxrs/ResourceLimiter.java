@@ -97,7 +97,7 @@ final class ResourceLimiter {
                 // What the filter charged has been given back: a later dispatch must not give it back again.
                 request.setProperty(ChargedRequest.ATTRIBUTE, charged.withDecision(decision));
             }
-            refuse(request, http.answers().refuse(decision, views.get(0)));
+            refuse(request, exchange, http.answers().refuse(decision, views.get(0)));
             return;
         }
         Object mark = charged == null
@@ -126,12 +126,13 @@ final class ResourceLimiter {
     }
 
     /** With an entity even where the body is empty: without one, JAX-RS leaves the answer to the container's page. */
-    private static void refuse(ContainerRequestContext request, Refusal refusal) {
+    private static void refuse(ContainerRequestContext request, Exchange exchange, Refusal refusal) {
         Response.ResponseBuilder answer =
                 Response.status(refusal.status()).entity(refusal.body()).header("Content-Type", refusal.contentType());
         for (HeaderField field : refusal.fields()) {
             answer.header(field.name(), field.value());
         }
+        exchange.addVary(answer, refusal.vary());
         request.abortWith(answer.build());
     }
 

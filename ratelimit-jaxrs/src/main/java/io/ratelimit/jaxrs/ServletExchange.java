@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.Response;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,14 @@ final class ServletExchange implements Exchange {
             for (String name : names) {
                 response.setHeader(name, null);
             }
+        }
+    }
+
+    /** Not through the answer of JAX-RS, whose fields replace those that a filter in front has set. */
+    @Override
+    public void addVary(Response.ResponseBuilder answer, String value) {
+        if (response != null) {
+            response.addHeader("Vary", value);
         }
     }
 

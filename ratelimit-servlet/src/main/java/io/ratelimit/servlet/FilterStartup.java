@@ -3,6 +3,7 @@ package io.ratelimit.servlet;
 import io.ratelimit.core.RateLimitEngine;
 import io.ratelimit.core.RateLimitEngineBuilder;
 import io.ratelimit.core.SettingNames;
+import io.ratelimit.core.http.AnswerExtensions;
 import io.ratelimit.core.http.HttpAnswers;
 import io.ratelimit.core.http.HttpEngine;
 import io.ratelimit.core.http.HttpSettings;
@@ -37,10 +38,13 @@ final class FilterStartup {
     private static final String CONTEXT_PREFIX = "ratelimit.";
 
     private final RateLimitEngineBuilder engineBuilder;
+    private final AnswerExtensions answerExtensions;
     private final Map<String, String> defaults;
 
-    FilterStartup(RateLimitEngineBuilder engineBuilder, Map<String, String> defaults) {
+    FilterStartup(
+            RateLimitEngineBuilder engineBuilder, AnswerExtensions answerExtensions, Map<String, String> defaults) {
         this.engineBuilder = engineBuilder;
+        this.answerExtensions = answerExtensions;
         this.defaults = Map.copyOf(defaults);
     }
 
@@ -69,6 +73,7 @@ final class FilterStartup {
         HttpSettings httpSettings = HttpSettings.parse(settings);
         boolean isLastFilter = isTrue(settings.remove(ResumeGuard.SETTING));
         settings.keySet().removeAll(HttpSettings.NAMES);
+        AnswerExtensions found = answerExtensions.withFound(context.getClassLoader());
         RateLimitEngine engine = engineBuilder.settings(settings).build();
         try {
             engine.start();
@@ -76,7 +81,7 @@ final class FilterStartup {
             engine.close();
             throw e;
         }
-        return new Started(new HttpEngine(engine, new HttpAnswers(httpSettings, engine.timeSource())), isLastFilter);
+        return new Started(new HttpEngine(engine, new HttpAnswers(httpSettings, engine.timeSource(), found)), isLastFilter);
     }
 
     private static boolean isTrue(@Nullable String value) {

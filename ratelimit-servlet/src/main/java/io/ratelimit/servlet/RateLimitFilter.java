@@ -2,6 +2,7 @@ package io.ratelimit.servlet;
 
 import io.ratelimit.core.FaultLog;
 import io.ratelimit.core.RateLimitEngine;
+import io.ratelimit.core.http.AnswerExtensions;
 import io.ratelimit.core.http.HttpAnswers;
 import io.ratelimit.core.http.HttpEngine;
 import jakarta.servlet.Filter;
@@ -42,7 +43,7 @@ public final class RateLimitFilter implements Filter {
 
     /** Makes a filter that {@code web.xml} declares; its engine is made from init-params. */
     public RateLimitFilter() {
-        this(new FilterStartup(RateLimitEngine.builder(), Map.of()));
+        this(new FilterStartup(RateLimitEngine.builder(), AnswerExtensions.none(), Map.of()));
     }
 
     /**

@@ -4,9 +4,11 @@ import io.ratelimit.AttributeResolver;
 import io.ratelimit.CostResolver;
 import io.ratelimit.IdentityVerifier;
 import io.ratelimit.RateLimitListener;
+import io.ratelimit.RefusalResponder;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.RateLimitEngine;
 import io.ratelimit.core.RateLimitEngineBuilder;
+import io.ratelimit.core.http.AnswerExtensions;
 import io.ratelimit.rules.RulesSource;
 import io.ratelimit.store.BucketStore;
 import java.util.LinkedHashMap;
@@ -21,6 +23,7 @@ public final class RateLimitFilterBuilder {
 
     private final Map<String, String> settings = new LinkedHashMap<>();
     private final RateLimitEngineBuilder engine = RateLimitEngine.builder();
+    private AnswerExtensions answers = AnswerExtensions.none();
 
     RateLimitFilterBuilder() {}
 
@@ -137,11 +140,22 @@ public final class RateLimitFilterBuilder {
     }
 
     /**
+     * Adds a responder, to be asked after those before it and before those on the class path.
+     *
+     * @param responder writes the bodies of refusals
+     * @return this builder
+     */
+    public RateLimitFilterBuilder responder(RefusalResponder responder) {
+        answers = answers.with(responder);
+        return this;
+    }
+
+    /**
      * Makes the filter.
      *
      * @return a filter for {@link jakarta.servlet.ServletContext#addFilter(String, jakarta.servlet.Filter)}
      */
     public RateLimitFilter build() {
-        return new RateLimitFilter(new FilterStartup(engine, settings));
+        return new RateLimitFilter(new FilterStartup(engine, answers, settings));
     }
 }

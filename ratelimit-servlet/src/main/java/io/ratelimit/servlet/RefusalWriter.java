@@ -24,6 +24,7 @@ final class RefusalWriter {
         for (HeaderField field : refusal.fields()) {
             response.setHeader(field.name(), field.value());
         }
+        response.addHeader("Vary", refusal.vary());
         response.setContentType(refusal.contentType());
         writeBody(refusal, response);
     }

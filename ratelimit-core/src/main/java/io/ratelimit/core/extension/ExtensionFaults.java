@@ -16,7 +16,8 @@ public final class ExtensionFaults {
     private final Set<String> thrown = ConcurrentHashMap.newKeySet();
     private final Set<String> wrong = ConcurrentHashMap.newKeySet();
 
-    ExtensionFaults() {}
+    /** Nothing was reported yet. */
+    public ExtensionFaults() {}
 
     /**
      * Reports that an extension threw something.

@@ -2,52 +2,52 @@ package io.ratelimit.core.http;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
- * Chooses between the two forms of a refusal's body by {@code Accept} (RFC 9110 section 12.5.1): of the ranges that
- * cover a form the most specific counts, and the form with the greater quality wins. Problem details are JSON, so that
- * a client that accepts JSON accepts them. They also win a tie, and where neither form is acceptable.
+ * Chooses the form of a body by {@code Accept} (RFC 9110 section 12.5.1): of the ranges that cover a type the most
+ * specific counts, and the type with the greater weight wins. A type like {@code application/problem+json} is JSON, so
+ * that a client that accepts JSON accepts it.
  */
 final class AcceptedType {
 
-    private static final List<String> PROBLEM =
-            List.of("application/problem+json", "application/json", "application/*", "*/*");
-    private static final List<String> TEXT = List.of("text/plain", "text/*", "*/*");
-
     private AcceptedType() {}
 
-    static boolean prefersText(List<String> acceptLines) {
+    /** The type that the client likes best, the first of several; empty where none is acceptable. */
+    static Optional<String> choose(List<String> acceptLines, List<String> types) {
         if (acceptLines.isEmpty()) {
-            return false;
+            return types.stream().findFirst();
         }
-        String[] ranges = String.join(",", acceptLines).toLowerCase(Locale.ROOT).split(",");
-        return quality(ranges, TEXT) > quality(ranges, PROBLEM);
+        List<WeightedRange> ranges = WeightedRange.parse(acceptLines);
+        String best = null;
+        double bestWeight = 0;
+        for (String type : types) {
+            double weight = weight(ranges, covering(type));
+            if (weight > bestWeight) {
+                best = type;
+                bestWeight = weight;
+            }
+        }
+        return Optional.ofNullable(best);
     }
 
-    private static double quality(String[] ranges, List<String> covering) {
-        for (String type : covering) {
-            for (String range : ranges) {
-                String[] parts = range.split(";", -1);
-                if (parts[0].strip().equals(type)) {
-                    return quality(parts);
+    private static double weight(List<WeightedRange> ranges, List<String> covering) {
+        for (String cover : covering) {
+            for (WeightedRange range : ranges) {
+                if (range.range().equals(cover)) {
+                    return range.weight();
                 }
             }
         }
         return 0;
     }
 
-    private static double quality(String[] parts) {
-        for (int i = 1; i < parts.length; i++) {
-            String parameter = parts[i].strip();
-            if (parameter.startsWith("q=")) {
-                return parse(parameter.substring(2));
-            }
-        }
-        return 1;
-    }
-
-    /** A quality that is none is read as 1, as if it were not there. */
-    private static double parse(String text) {
-        return text.matches("0(\\.[0-9]{0,3})?") ? Double.parseDouble(text) : 1;
+    /** The ranges that cover a type, the most specific first. */
+    private static List<String> covering(String type) {
+        String bare = type.split(";", -1)[0].strip().toLowerCase(Locale.ROOT);
+        String anySubtype = bare.substring(0, bare.indexOf('/') + 1) + "*";
+        return bare.endsWith("+json")
+                ? List.of(bare, "application/json", anySubtype, "*/*")
+                : List.of(bare, anySubtype, "*/*");
     }
 }

@@ -2,11 +2,12 @@ package io.ratelimit.core.http;
 
 import io.ratelimit.Decision;
 import io.ratelimit.LimitStatus;
+import io.ratelimit.RefusalBody;
 import io.ratelimit.RequestContext;
 import io.ratelimit.TimeSource;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tells decisions over HTTP. Thread-safe.
@@ -19,17 +20,32 @@ public final class HttpAnswers {
     private static final int UNAVAILABLE = 503;
 
     private final HttpSettings settings;
+    private final TimeSource timeSource;
+    private final AnswerExtensions extensions;
     private final IetfDraft11Fields ietf = new IetfDraft11Fields();
     private final XRateLimitFields xRateLimit;
 
     /**
-     * Makes the answers of one way in.
+     * Makes the answers of one way in, to which the application adds nothing.
      *
-     * @param settings which header fields are sent
+     * @param settings which header fields are sent, and the form of refusals
      * @param timeSource the wall clock that points in time are told by
      */
     public HttpAnswers(HttpSettings settings, TimeSource timeSource) {
+        this(settings, timeSource, AnswerExtensions.none());
+    }
+
+    /**
+     * Makes the answers of one way in.
+     *
+     * @param settings which header fields are sent, and the form of refusals that no responder answers
+     * @param timeSource the wall clock that points in time are told by
+     * @param extensions responders and messages of the application
+     */
+    public HttpAnswers(HttpSettings settings, TimeSource timeSource, AnswerExtensions extensions) {
         this.settings = settings;
+        this.timeSource = timeSource;
+        this.extensions = extensions;
         this.xRateLimit = new XRateLimitFields(settings.resetFormat(), timeSource);
     }
 
@@ -85,7 +101,8 @@ public final class HttpAnswers {
     /**
      * The whole answer to a refused request. Its status is the one that the refusing rule sets, 429 by default (RFC 6585
      * section 4); where the limits could not be asked and the rule's {@code onFailure} is {@code closed}, it is 503
-     * without a promise of when.
+     * without a promise of when. The body is that of the first responder that has one, else of the form that the settings
+     * choose.
      *
      * @param decision a decision that refuses
      * @param context the request
@@ -93,17 +110,21 @@ public final class HttpAnswers {
      */
     public Refusal refuse(Decision decision, RequestContext context) {
         LimitStatus deciding = decision.decidingLimit();
-        List<HeaderField> fields = fields(decision);
-        fields.add(new HeaderField("Cache-Control", "no-store"));
         int status =
                 deciding == null ? UNAVAILABLE : deciding.rule().onExceeded().status();
-        Problem problem = problem(status, decision, deciding);
-        boolean text = AcceptedType.prefersText(context.headers("Accept"));
+        Refused refused = new Refused(context, decision, deciding, status, extensions.messages(), timeSource);
+        RefusalBody body =
+                extensions.respond(refused).orElseGet(() -> settings.responder().respond(refused));
+        List<HeaderField> fields = fields(decision);
+        fields.add(new HeaderField("Cache-Control", "no-store"));
+        if (body.language() != null) {
+            fields.add(new HeaderField("Content-Language", body.language().toLanguageTag()));
+        }
         return new Refusal(
                 status,
                 fields,
-                text ? "text/plain;charset=utf-8" : "application/problem+json",
-                text ? problem.toText() : problem.toJson(),
+                body.contentType(),
+                body.text().getBytes(StandardCharsets.UTF_8),
                 "HEAD".equals(context.method()));
     }
 
@@ -117,16 +138,5 @@ public final class HttpAnswers {
         if (settings.xRateLimit()) {
             sink.set(XRateLimitFields.RETRY_AFTER, seconds);
         }
-    }
-
-    private static Problem problem(int status, Decision decision, @Nullable LimitStatus deciding) {
-        if (deciding == null) {
-            return Problem.unavailable(status);
-        }
-        List<String> violated = decision.limits().stream()
-                .filter(limit -> !limit.admits())
-                .map(LimitStatus::policy)
-                .toList();
-        return Problem.quotaExceeded(status, deciding, violated);
     }
 }

@@ -17,12 +17,21 @@ import java.util.stream.Stream;
  * where time alone brings nothing, as of requests that are under way. {@code t} of
  * an allowed answer is the time to the next token. A refusal tells the state of the limits that refused only, with the
  * time until each admits the same request: what other limits have left would send the client back too early.
+ *
+ * <p>A server has room for a few thousand bytes of fields and fails a request whose fields are longer. So each of the two
+ * is at most {@value #MOST_BYTES} bytes long and names at most {@value #MOST_ITEMS} limits. Of more, both tell of the same
+ * ones, the one that decided first: those that refused, the longest wait first, then those with the fewest tokens left.
  * Thread-safe.
  */
 final class IetfDraft11Fields {
 
     static final String POLICY = "RateLimit-Policy";
     static final String STATE = "RateLimit";
+
+    static final int MOST_ITEMS = 16;
+
+    /** Of each field. All that is written is ASCII. */
+    static final int MOST_BYTES = 1_024;
 
     /** So that rules that change for ever take no memory. */
     private static final int MOST_NAMES = 100_000;
@@ -35,10 +44,21 @@ final class IetfDraft11Fields {
     void tell(Decision decision, FieldSink sink) {
         Items items = new Items(decision.allowed());
         decision.forEachLimit(items);
-        if (!items.first.isEmpty()) {
+        if (!items.complete) {
+            items = mostTelling(decision);
+        }
+        if (!items.states.isEmpty()) {
             sink.set(POLICY, items.policies());
             sink.set(STATE, items.states.toString());
         }
+    }
+
+    private Items mostTelling(Decision decision) {
+        Items items = new Items(decision.allowed());
+        for (ToldLimit limit : ToldLimit.mostTelling(decision, MOST_ITEMS)) {
+            items.visit(limit.limit(), limit.policy(), limit.state());
+        }
+        return items;
     }
 
     private PolicyText textOf(Limit limit, String policy) {
@@ -60,7 +80,7 @@ final class IetfDraft11Fields {
         return made;
     }
 
-    /** The items of one decision's limits. */
+    /** The items of one decision's limits, as far as there is room. */
     private final class Items implements LimitVisitor {
 
         private final boolean allowed;
@@ -70,6 +90,8 @@ final class IetfDraft11Fields {
         private String first = "";
 
         private final StringBuilder others = new StringBuilder(0);
+        private int count;
+        private boolean complete = true;
 
         Items(boolean allowed) {
             this.allowed = allowed;
@@ -77,15 +99,30 @@ final class IetfDraft11Fields {
 
         @Override
         public void visit(Limit limit, String policy, LimitState state) {
+            if (count == MOST_ITEMS) {
+                complete = false;
+                return;
+            }
             PolicyText text = textOf(limit, policy);
+            int before = states.length();
+            if (allowed || !state.admits()) {
+                add(text, state);
+            }
+            if (states.length() > MOST_BYTES || policiesLength(text) > MOST_BYTES) {
+                states.setLength(before);
+                complete = false;
+                return;
+            }
+            count++;
             if (first.isEmpty()) {
                 first = text.item();
             } else {
                 others.append(", ").append(text.item());
             }
-            if (allowed || !state.admits()) {
-                add(text, state);
-            }
+        }
+
+        private int policiesLength(PolicyText next) {
+            return first.length() + others.length() + next.item().length() + (first.isEmpty() ? 0 : 2);
         }
 
         private void add(PolicyText text, LimitState state) {

@@ -33,7 +33,17 @@ public final class Refusal {
     }
 
     /**
-     * The header fields but for {@code Content-Type} and {@code Content-Length}.
+     * What the body was chosen by, to be added to the values of {@code Vary} that others have set. The answer must not
+     * be stored, so that this matters only to a cache that was told otherwise.
+     *
+     * @return a value of {@code Vary}
+     */
+    public String vary() {
+        return "Accept, Accept-Language";
+    }
+
+    /**
+     * The header fields but for {@code Content-Type}, {@code Content-Length} and {@code Vary}.
      *
      * @return the fields, no two of the same name
      */

@@ -22,9 +22,13 @@ import io.ratelimit.rules.StorePolicy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,6 +79,72 @@ class HttpAnswersTest {
                 .containsEntry("RateLimit-Policy", "\"everyone:1s\";q=40;w=2, \"everyone:1h\";q=500;w=3600")
                 .containsEntry("RateLimit", "\"everyone:1s\";r=39;t=1, \"everyone:1h\";r=499;t=8")
                 .doesNotContainKeys("Retry-After", "X-RateLimit-Retry-After");
+    }
+
+    // Room for fields
+
+    @Test
+    void ofManyLimitsTheFieldsTellTheTightest() throws Exception {
+        enforce(manyRules(400, "name-of-a-rule-"));
+        Map<String, String> fields = fieldsOf(limiter.decide(GET));
+        List<String> tightest =
+                IntStream.range(0, 16).mapToObj(i -> "name-of-a-rule-" + i).toList();
+        assertThat(names(fields.get("RateLimit-Policy"))).isEqualTo(tightest);
+        assertThat(names(fields.get("RateLimit"))).isEqualTo(tightest);
+        assertThat(fields).containsEntry("X-RateLimit-Limit", "10");
+    }
+
+    @Test
+    void ofManyLimitsARefusalTellsThoseThatRefused() throws Exception {
+        enforce(manyRules(100, "r") + "\n  - { name: day, limits: [1/d] }\n  - { name: hour, limits: [1/h] }");
+        exhaust(1);
+        Map<String, String> fields = fieldsOf(limiter.decide(GET));
+        assertThat(fields).containsEntry("RateLimit", "\"day\";r=0;t=86400, \"hour\";r=0;t=3600");
+        assertThat(names(fields.get("RateLimit-Policy"))).hasSize(16).startsWith("day", "hour", "r0", "r1");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"60, 14", "502, 2", "503, 1", "1015, 1", "1016, 0", "4000, 0"})
+    void aFieldIsNeverLongerThanItsRoom(int lengthOfName, int told) throws Exception {
+        enforce(manyRules(20, "n".repeat(lengthOfName - 4) + "-").replace("/h", "/s"));
+        Map<String, String> fields = fieldsOf(limiter.decide(GET));
+        assertThat(names(fields.get("RateLimit-Policy"))).hasSize(told).isEqualTo(names(fields.get("RateLimit")));
+        fields.forEach((name, value) -> assertThat(value.length()).as(name).isBetween(1, 1_024));
+        assertThat(fields).containsEntry("X-RateLimit-Remaining", "9");
+    }
+
+    @Test
+    void sixteenLimitsAreToldInTheOrderOfTheFile() throws Exception {
+        enforce("{ name: wide, limits: [1000/h] }\n  - " + manyRules(15, "r"));
+        assertThat(names(fieldsOf(limiter.decide(GET)).get("RateLimit")))
+                .hasSize(16)
+                .startsWith("wide", "r0");
+    }
+
+    @Test
+    void theBodyNamesEveryLimitThatRefused() throws Exception {
+        enforce(manyRules(400, "r").replaceAll("limits: \\[[0-9]+/h]", "limits: [1/h]"));
+        exhaust(1);
+        Refusal refusal = answers.refuse(limiter.decide(GET), GET);
+        assertThat(json(refusal.body()).get("violated-policies").split(",")).hasSize(400);
+    }
+
+    /** Rules of 10, 11, 12, … requests. */
+    private static String manyRules(int number, String name) {
+        return IntStream.range(0, number)
+                .mapToObj(i -> "{ name: " + name + i + ", limits: [" + (10 + i) + "/h] }")
+                .collect(Collectors.joining("\n  - "));
+    }
+
+    /** The names in a field, each of whose items must be a string with parameters that are integers (RFC 9651). */
+    private static List<String> names(@Nullable String field) {
+        if (field == null) {
+            return List.of();
+        }
+        assertThat(field.split(", ")).allMatch(item -> item.matches("\"[ -!#-~]+\"(;[a-z]=[0-9]{1,15})+"));
+        return Arrays.stream(field.split(", "))
+                .map(item -> item.substring(1, item.lastIndexOf('"')))
+                .toList();
     }
 
     @Test
@@ -255,7 +325,7 @@ class HttpAnswersTest {
         when(closed.limits()).thenReturn(List.of());
         Refusal refusal = answers.refuse(closed, GET);
         assertThat(refusal.status()).isEqualTo(503);
-        assertThat(asMap(refusal.fields())).containsOnlyKeys("Cache-Control");
+        assertThat(asMap(refusal.fields())).containsOnlyKeys("Cache-Control", "Content-Language");
         assertThat(json(refusal.body())).containsEntry("type", "about:blank").doesNotContainKey("violated-policies");
     }
 

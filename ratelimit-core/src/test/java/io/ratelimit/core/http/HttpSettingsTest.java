@@ -38,6 +38,14 @@ class HttpSettingsTest {
                 .isEqualTo(ResetFormat.DELTA_SECONDS);
     }
 
+    @Test
+    void theResponderIsAWord() {
+        assertThat(HttpSettings.parse(Map.of("responder", "envelope")).responder())
+                .isEqualTo(AnswerForm.ENVELOPE);
+        assertThatThrownBy(() -> HttpSettings.parse(Map.of("responder", "xml")))
+                .hasMessage("setting responder is 'xml': it must be one of problem, envelope");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "ietf,", "none,ietf", "IETF", "draft"})
     void anInvalidListNamesSettingValueAndChoices(String headers) {

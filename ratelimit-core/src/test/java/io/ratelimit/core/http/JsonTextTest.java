@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import org.junit.jupiter.api.Test;
 
-class ProblemTest {
+class JsonTextTest {
 
     @Test
     void nothingIsLeftBehindInTheThreadThatWritesIt() {
-        assertThat(Problem.JSON._getRecyclerPool()).isSameAs(JsonRecyclerPools.nonRecyclingPool());
+        assertThat(JsonText.JSON._getRecyclerPool()).isSameAs(JsonRecyclerPools.nonRecyclingPool());
     }
 }

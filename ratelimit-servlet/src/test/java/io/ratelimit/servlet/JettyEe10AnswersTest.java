@@ -1,0 +1,9 @@
+package io.ratelimit.servlet;
+
+class JettyEe10AnswersTest extends AnswersContract {
+
+    @Override
+    WebContainer newContainer() {
+        return new JettyEe10();
+    }
+}

@@ -1,0 +1,9 @@
+package io.ratelimit.servlet;
+
+class Tomcat11AnswersTest extends AnswersContract {
+
+    @Override
+    WebContainer newContainer() {
+        return new Tomcat11();
+    }
+}

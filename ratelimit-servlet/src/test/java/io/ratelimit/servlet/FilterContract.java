@@ -118,7 +118,9 @@ abstract class FilterContract {
             Answer answer = client.get(target, "X-Client: " + target);
             assertThat(answer.status()).isEqualTo(status);
             assertThat(answer.text()).isEqualTo(body);
-            assertThat(answer.header("X-RateLimit-Remaining")).isEqualTo(Integer.toString(2 - i));
+            if (!target.equals("/throws") || container.keepsFieldsOfFailures()) {
+                assertThat(answer.header("X-RateLimit-Remaining")).isEqualTo(Integer.toString(2 - i));
+            }
         }
         Answer refused = client.get(target, "X-Client: " + target);
         assertThat(refused.status()).isEqualTo(429);

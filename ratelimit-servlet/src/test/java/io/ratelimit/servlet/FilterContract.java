@@ -18,10 +18,12 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.ServletContext;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -529,6 +531,80 @@ abstract class FilterContract {
         HttpResponse<String> refused = http.send(request, HttpResponse.BodyHandlers.ofString());
         assertThat(refused.statusCode()).isEqualTo(429);
         assertThat(refused.headers().firstValue("Retry-After")).contains("3600");
+    }
+
+    // HTTP/2
+
+    @Test
+    void theFieldsAndTheRefusalReachAClientThatSpeaksHttp2() throws Exception {
+        startLimited(BY_IP + "{ name: all, limits: [1/h] }");
+        HttpClient http = http2Client();
+        HttpResponse<String> passed = askByHttp2(http, "/plain");
+        assertThat(passed.statusCode()).isEqualTo(200);
+        assertThat(passed.headers().firstValue("ratelimit-policy")).contains("\"all\";q=1;w=3600");
+        HttpResponse<String> refused = askByHttp2(http, "/plain");
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.headers().firstValue("retry-after")).contains("3600");
+        assertThat(refused.headers().firstValue("content-type")).contains("application/problem+json");
+        assertThat(refused.body()).endsWith("\"violated-policies\":[\"all\"]}");
+        assertThat(refused.headers().map())
+                .doesNotContainKeys("connection", "keep-alive", "transfer-encoding", "upgrade", "proxy-connection");
+    }
+
+    private static HttpClient http2Client() {
+        return HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+    }
+
+    private HttpResponse<String> askByHttp2(HttpClient http, String path) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + client.port() + path))
+                .timeout(Duration.ofSeconds(10))
+                .build();
+        HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+        assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_2);
+        return response;
+    }
+
+    // Without an answer
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET /drop HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                "GET /drop HTTP/1.0\r\n\r\n",
+                "POST /drop HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\nthe first bytes"
+            })
+    void anAbortedRequestGetsNotOneByte(String request) throws Exception {
+        startAborting();
+        assertThat(client.exchange(request)).isEmpty();
+        assertThat(client.get("/plain").status()).isEqualTo(200);
+    }
+
+    /** Tomcat tells the client to go on before any filter is asked. */
+    @Test
+    void anAbortedRequestThatWaitsForLeaveToSendItsBodyGetsNoStatus() throws Exception {
+        startAborting();
+        String received = client.exchange(
+                "POST /drop HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n");
+        assertThat(received).isIn("", "HTTP/1.1 100 \r\n\r\n");
+    }
+
+    @Test
+    void onHttp2AnAbortEndsTheStreamAndLeavesTheConnection() throws Exception {
+        startAborting();
+        HttpClient http = http2Client();
+        askByHttp2(http, "/plain");
+        String port = askByHttp2(http, "/port").body();
+        assertThatThrownBy(() -> askByHttp2(http, "/drop"))
+                .isInstanceOf(IOException.class)
+                .isNotInstanceOf(HttpTimeoutException.class);
+        assertThat(askByHttp2(http, "/port").body()).isEqualTo(port);
+    }
+
+    private void startAborting() throws Exception {
+        application
+                .servlet(OrdersServlet.class, "/")
+                .onStart(context -> register(context, "abort", new AbortingFilter()));
+        start();
     }
 
     // What the application gets

@@ -370,6 +370,16 @@ abstract class FilterContract {
     }
 
     @Test
+    void aForwardedAddressThatCannotBeReadCountsForThePeerThatSentIt() throws Exception {
+        startLimited("trustedProxies: [127.0.0.1]\n" + BY_IP + "{ name: all, limits: [2/h] }");
+        int passed = 0;
+        for (String value : List.of("", "unknown", "not-an-ip", "127.0.0.1, 127.0.0.1", "198.51.100.7, unknown")) {
+            passed += passed(1, "/plain", "X-Forwarded-For: " + value);
+        }
+        assertThat(passed).isEqualTo(2);
+    }
+
+    @Test
     void aForwardedAddressFromAnybodyElseIsIgnored() throws Exception {
         startLimited(BY_IP + "{ name: all, limits: [5/h] }");
         int passed = 0;
@@ -385,6 +395,45 @@ abstract class FilterContract {
         assertThat(passed(5, "/plain")).isEqualTo(5);
         assertThat(passed(5, "/plain", "X-Api-Key: ")).isEqualTo(5);
         assertThat(passed(5, "/plain", "X-Api-Key: null")).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"_", ":", "|", "/", ",", ""})
+    void pairsThatSpellTheSameTextAreDifferentClients(String separator) throws Exception {
+        startLimited("rules:\n  - { name: pair, key: [\"header:X-Login\", \"header:X-Key\"], limits: [2/h] }");
+        assertThat(passed(3, "/plain", "X-Login: a", "X-Key: b" + separator + "c"))
+                .isEqualTo(2);
+        assertThat(passed(3, "/plain", "X-Login: a" + separator + "b", "X-Key: c"))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void aBearerCredentialIsOneClientHoweverItsSchemeIsSpelt() throws Exception {
+        startLimited("rules:\n  - { name: key, key: bearer, limits: [2/h] }");
+        int passed = 0;
+        for (String credential : List.of("Bearer K", "bearer K", "BEARER  K")) {
+            passed += passed(1, "/plain", "Authorization: " + credential);
+        }
+        assertThat(passed).isEqualTo(2);
+        assertThat(passed(3, "/plain", "Authorization: x Bearer K")).isEqualTo(3);
+        assertThat(passed(3, "/plain", "Authorization: Bearer k")).isEqualTo(2);
+    }
+
+    @Test
+    void usersWithOddNamesAreClientsLikeAnyOtherAndNobodyIsAUser() throws Exception {
+        String rules = application.rules(
+                "trustedProxies: [127.0.0.1]\nclients: [user, ip]\n" + "rules:\n  - { name: everyone, limits: [2/h] }");
+        application.servlet(OrdersServlet.class, "/").onStart(context -> {
+            register(context, "login", new LogInFilter());
+            register(context, "limit", RateLimitFilter.builder().rules(rules).build());
+        });
+        start();
+        for (String address : List.of("203.0.113.1", "203.0.113.2")) {
+            assertThat(passed(3, "/plain", "X-Forwarded-For: " + address)).isEqualTo(2);
+        }
+        for (String name : List.of("null", "anonymous", "unknown", "-1", "203.0.113.1")) {
+            assertThat(passed(3, "/plain", "X-Test-User: " + name)).as(name).isEqualTo(2);
+        }
     }
 
     @Test
@@ -770,6 +819,20 @@ abstract class FilterContract {
         assertThat(http.engine().isReady()).isTrue();
         container.close();
         assertThat(http.engine().isReady()).isFalse();
+    }
+
+    @Test
+    void applicationsSideBySideShareNoBuckets() throws Exception {
+        WebApplication other = new WebApplication(directory.resolve("other"));
+        String rule = BY_IP + "{ name: all, limits: [2/h] }";
+        for (WebApplication each : List.of(application, other)) {
+            each.filter("limit", "rules", each.rules(rule))
+                    .mapFilter("limit", "/*")
+                    .servlet(OrdersServlet.class, "/");
+        }
+        client = new RawClient(container.start(application.at("/one"), other.at("/other")));
+        assertThat(passed(3, "/one/plain")).isEqualTo(2);
+        assertThat(passed(3, "/other/plain")).isEqualTo(2);
     }
 
     @Test

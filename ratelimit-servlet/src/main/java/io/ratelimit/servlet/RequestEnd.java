@@ -14,6 +14,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the limiter how a request went, once it is over: when the application returns, or when the asynchronous
@@ -30,6 +31,7 @@ final class RequestEnd implements AsyncListener {
 
     private volatile boolean failed;
     private volatile boolean asynchronous;
+    private volatile @Nullable ChargedRequest lastSeen;
 
     RequestEnd(HttpEngine http, HttpServletRequest request, HttpServletResponse response, FaultLog faults) {
         this.http = http;
@@ -53,12 +55,21 @@ final class RequestEnd implements AsyncListener {
 
     private void settle() {
         try {
-            ChargedRequest charged = ChargedRequest.find(http, request.getAttribute(ChargedRequest.ATTRIBUTE));
+            look();
+            ChargedRequest charged = lastSeen;
             if (charged != null) {
                 charged.decision().settlement().complete(status());
             }
         } catch (RuntimeException | LinkageError e) {
             faults.report("A request could not be settled", e);
+        }
+    }
+
+    /** Undertow clears the attributes of a request that has timed out or failed before it tells that it is complete. */
+    private void look() {
+        ChargedRequest charged = ChargedRequest.find(http, request.getAttribute(ChargedRequest.ATTRIBUTE));
+        if (charged != null) {
+            lastSeen = charged;
         }
     }
 
@@ -74,11 +85,14 @@ final class RequestEnd implements AsyncListener {
 
     /** What the application makes of it is its answer. */
     @Override
-    public void onTimeout(AsyncEvent event) {}
+    public void onTimeout(AsyncEvent event) {
+        look();
+    }
 
     @Override
     public void onError(AsyncEvent event) {
         failed = true;
+        look();
     }
 
     /** The listeners of a cycle do not hear of the next one. */

@@ -38,6 +38,7 @@ public final class OrdersServlet extends HttpServlet {
             case "form" -> form(request, response);
             case "latin" -> latin(request, response);
             case "body" -> body(request, response);
+            case "port" -> response.getWriter().print(request.getRemotePort());
             case "error" -> response.getWriter().write("error page");
             default -> response.getWriter().write("session " + (request.getSession(false) != null));
         }

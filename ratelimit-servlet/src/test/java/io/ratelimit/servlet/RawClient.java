@@ -1,9 +1,12 @@
 package io.ratelimit.servlet;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -53,6 +56,27 @@ record RawClient(int port) {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /**
+     * Sends a text and reads until the server ends the connection, by a close or a reset.
+     *
+     * @return what came back
+     */
+    String exchange(String text) {
+        ByteArrayOutputStream received = new ByteArrayOutputStream();
+        try (Socket socket = new Socket("127.0.0.1", port)) {
+            socket.setSoTimeout(5_000);
+            socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+            socket.getInputStream().transferTo(received);
+        } catch (SocketTimeoutException e) {
+            throw new UncheckedIOException("the connection stays open", e);
+        } catch (SocketException reset) {
+            return received.toString(StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return received.toString(StandardCharsets.ISO_8859_1);
     }
 
     private static Answer parse(byte[] bytes) {

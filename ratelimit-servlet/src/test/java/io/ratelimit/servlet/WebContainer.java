@@ -1,15 +1,20 @@
 package io.ratelimit.servlet;
 
-/** A real servlet container on a free port of the loopback interface. */
+/** A real servlet container on a free port of the loopback interface; it speaks HTTP/1 and, in clear, HTTP/2. */
 interface WebContainer extends AutoCloseable {
 
     /**
-     * Deploys an application and starts.
+     * Deploys applications and starts.
      *
      * @return the port
-     * @throws Exception what kept the application from starting
+     * @throws Exception what kept an application from starting
      */
-    int start(WebApplication application) throws Exception;
+    int start(WebApplication... applications) throws Exception;
+
+    /** Whether the fields that a filter has set stay in the answer to a request in which the application threw. */
+    default boolean keepsFieldsOfFailures() {
+        return true;
+    }
 
     @Override
     void close() throws Exception;

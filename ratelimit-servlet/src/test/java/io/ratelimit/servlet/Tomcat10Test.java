@@ -1,0 +1,21 @@
+package io.ratelimit.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.apache.catalina.util.ServerInfo;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+@EnabledIfSystemProperty(named = "jakarta.ee", matches = "10")
+class Tomcat10Test extends FilterContract {
+
+    @Override
+    WebContainer newContainer() {
+        return new EmbeddedTomcat();
+    }
+
+    @Test
+    void theClassPathHoldsTomcat10() {
+        assertThat(ServerInfo.getServerNumber()).startsWith("10.1.");
+    }
+}

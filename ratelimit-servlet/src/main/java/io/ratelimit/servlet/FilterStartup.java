@@ -81,7 +81,8 @@ final class FilterStartup {
             engine.close();
             throw e;
         }
-        return new Started(new HttpEngine(engine, new HttpAnswers(httpSettings, engine.timeSource(), found)), isLastFilter);
+        return new Started(
+                new HttpEngine(engine, new HttpAnswers(httpSettings, engine.timeSource(), found)), isLastFilter);
     }
 
     private static boolean isTrue(@Nullable String value) {

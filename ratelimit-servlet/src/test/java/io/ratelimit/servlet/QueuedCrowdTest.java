@@ -48,7 +48,7 @@ class QueuedCrowdTest {
 
     @Test
     void threeHundredRequestsStartOneAfterTheOtherInTomcat() throws Exception {
-        startsOneAfterTheOther(new Tomcat11());
+        startsOneAfterTheOther(new EmbeddedTomcat());
     }
 
     private void startsOneAfterTheOther(WebContainer container) throws Exception {

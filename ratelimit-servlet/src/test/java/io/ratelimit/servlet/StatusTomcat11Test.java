@@ -4,6 +4,6 @@ class StatusTomcat11Test extends StatusServletContract {
 
     @Override
     WebContainer newContainer() {
-        return new Tomcat11();
+        return new EmbeddedTomcat();
     }
 }

@@ -4,6 +4,6 @@ class Tomcat11AnswersTest extends AnswersContract {
 
     @Override
     WebContainer newContainer() {
-        return new Tomcat11();
+        return new EmbeddedTomcat();
     }
 }

@@ -4,6 +4,6 @@ class Tomcat11QueueTest extends QueueContract {
 
     @Override
     WebContainer newContainer() {
-        return new Tomcat11();
+        return new EmbeddedTomcat();
     }
 }

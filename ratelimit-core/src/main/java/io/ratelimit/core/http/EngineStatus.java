@@ -46,7 +46,7 @@ record EngineStatus(
 
     byte[] toJson() {
         StringWriter text = new StringWriter();
-        try (JsonGenerator json = Problem.JSON.createGenerator(text)) {
+        try (JsonGenerator json = JsonText.JSON.createGenerator(text)) {
             json.writeStartObject();
             json.writeBooleanField("ready", ready);
             json.writeStringField("health", health.status().name());

@@ -17,7 +17,7 @@ record ExplanationJson(Explanation explanation) {
 
     byte[] toJson() {
         StringWriter text = new StringWriter();
-        try (JsonGenerator json = Problem.JSON.createGenerator(text)) {
+        try (JsonGenerator json = JsonText.JSON.createGenerator(text)) {
             json.writeStartObject();
             json.writeStringField("request", explanation.request());
             json.writeBooleanField("allowed", explanation.allowed());

@@ -30,7 +30,9 @@ public final class OperatorAnswers {
      * @return the answers
      */
     public static OperatorAnswers preferredBy(List<String> acceptLines) {
-        return new OperatorAnswers(AcceptedType.prefersText(acceptLines));
+        return new OperatorAnswers(AcceptedType.choose(acceptLines, List.of(JSON, TEXT))
+                .filter(TEXT::equals)
+                .isPresent());
     }
 
     /**
@@ -75,8 +77,8 @@ public final class OperatorAnswers {
     public OperatorAnswer problem(int status, String title, String detail) {
         Problem problem = new Problem("about:blank", title, status, detail, List.of());
         return isText
-                ? new OperatorAnswer(status, TEXT, problem.toText())
-                : new OperatorAnswer(status, PROBLEM, problem.toJson());
+                ? text(status, detail + "\n")
+                : new OperatorAnswer(status, PROBLEM, problem.toJson().getBytes(StandardCharsets.UTF_8));
     }
 
     private static OperatorAnswer text(int status, String text) {

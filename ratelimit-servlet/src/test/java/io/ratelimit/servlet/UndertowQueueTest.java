@@ -1,0 +1,9 @@
+package io.ratelimit.servlet;
+
+class UndertowQueueTest extends QueueContract {
+
+    @Override
+    WebContainer newContainer() {
+        return new EmbeddedUndertow();
+    }
+}

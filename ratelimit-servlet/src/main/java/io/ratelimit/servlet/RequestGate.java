@@ -1,12 +1,14 @@
 package io.ratelimit.servlet;
 
 import io.ratelimit.Decision;
+import io.ratelimit.LimitStatus;
 import io.ratelimit.core.FaultLog;
 import io.ratelimit.core.http.ChargedRequest;
 import io.ratelimit.core.http.HttpEngine;
 import io.ratelimit.core.http.Preflight;
 import io.ratelimit.core.http.Refusal;
 import io.ratelimit.core.queue.Turn;
+import io.ratelimit.rules.OnExceeded;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -24,6 +26,7 @@ final class RequestGate {
     private final HttpEngine http;
     private final boolean isOfApplication;
     private final ResumeGuard resumes;
+    private final ConnectionAbort aborts = new ContainerAbort();
     private final FaultLog faults;
 
     /**
@@ -50,6 +53,9 @@ final class RequestGate {
         boolean mustBeSettled = false;
         try {
             Turn turn = decide(request);
+            if (turn != null && isDropped(turn.decision()) && aborts.abort(request, response)) {
+                return;
+            }
             if (turn != null && !turn.decision().allowed()) {
                 refusal = http.answers().refuse(turn.decision(), new ServletRequestContext(request));
             } else if (turn != null) {
@@ -102,6 +108,11 @@ final class RequestGate {
             turn.goOnNow();
             return false;
         }
+    }
+
+    private static boolean isDropped(Decision decision) {
+        LimitStatus refusing = decision.allowed() ? null : decision.decidingLimit();
+        return refusing != null && refusing.rule().onExceeded().action() == OnExceeded.Action.DROP;
     }
 
     private void tell(Decision decision, HttpServletResponse response) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code RateLimit-Policy} and {@code RateLimit} of draft-ietf-httpapi-ratelimit-headers-11, in the list syntax of RFC
@@ -89,7 +90,7 @@ final class IetfDraft11Fields {
         /** The policy of the first limit alone, which is most often the only one. */
         private String first = "";
 
-        private final StringBuilder others = new StringBuilder(0);
+        private @Nullable StringBuilder several;
         private int count;
         private boolean complete = true;
 
@@ -117,12 +118,15 @@ final class IetfDraft11Fields {
             if (first.isEmpty()) {
                 first = text.item();
             } else {
-                others.append(", ").append(text.item());
+                several = (several == null ? new StringBuilder(first) : several)
+                        .append(", ")
+                        .append(text.item());
             }
         }
 
         private int policiesLength(PolicyText next) {
-            return first.length() + others.length() + next.item().length() + (first.isEmpty() ? 0 : 2);
+            int before = several == null ? first.length() : several.length();
+            return (before == 0 ? 0 : before + 2) + next.item().length();
         }
 
         private void add(PolicyText text, LimitState state) {
@@ -134,7 +138,7 @@ final class IetfDraft11Fields {
         }
 
         String policies() {
-            return others.isEmpty() ? first : first + others;
+            return several == null ? first : several.toString();
         }
     }
 }

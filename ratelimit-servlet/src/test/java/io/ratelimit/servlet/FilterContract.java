@@ -622,24 +622,24 @@ abstract class FilterContract {
                 "GET /drop HTTP/1.0\r\n\r\n",
                 "POST /drop HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\nthe first bytes"
             })
-    void anAbortedRequestGetsNotOneByte(String request) throws Exception {
-        startAborting();
+    void aDroppedRequestGetsNotOneByte(String request) throws Exception {
+        startDropping();
         assertThat(client.exchange(request)).isEmpty();
         assertThat(client.get("/plain").status()).isEqualTo(200);
     }
 
     /** Tomcat tells the client to go on before any filter is asked. */
     @Test
-    void anAbortedRequestThatWaitsForLeaveToSendItsBodyGetsNoStatus() throws Exception {
-        startAborting();
+    void aDroppedRequestThatWaitsForLeaveToSendItsBodyGetsNoStatus() throws Exception {
+        startDropping();
         String received = client.exchange(
                 "POST /drop HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n");
         assertThat(received).isIn("", "HTTP/1.1 100 \r\n\r\n");
     }
 
     @Test
-    void onHttp2AnAbortEndsTheStreamAndLeavesTheConnection() throws Exception {
-        startAborting();
+    void onHttp2ADropEndsTheStreamAndLeavesTheConnection() throws Exception {
+        startDropping();
         HttpClient http = http2Client();
         askByHttp2(http, "/plain");
         String port = askByHttp2(http, "/port").body();
@@ -649,11 +649,8 @@ abstract class FilterContract {
         assertThat(askByHttp2(http, "/port").body()).isEqualTo(port);
     }
 
-    private void startAborting() throws Exception {
-        application
-                .servlet(OrdersServlet.class, "/")
-                .onStart(context -> register(context, "abort", new AbortingFilter()));
-        start();
+    private void startDropping() throws Exception {
+        startLimited(BY_IP + "{ name: flood, match: { path: /drop }, limits: \"0\", onExceeded: drop }");
     }
 
     // What the application gets

@@ -4,7 +4,7 @@ import io.ratelimit.core.queue.Turn;
 import io.ratelimit.core.queue.WaitingLines;
 
 /** A limiter whose requests may wait. */
-public final class QueueingHost {
+public final class QueueingHost implements AutoCloseable {
 
     private final RateLimitEngine engine;
 
@@ -19,6 +19,11 @@ public final class QueueingHost {
                 .rules(new RulesText("service: test\nclients: [user]\nrules:\n  - { name: slow, " + rule + " }\n"))
                 .build();
         engine.start();
+    }
+
+    @Override
+    public void close() {
+        engine.close();
     }
 
     /** Asks for one request. */

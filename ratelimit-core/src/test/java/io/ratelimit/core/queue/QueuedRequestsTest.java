@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Requests of clients who wait under rules, by a clock that the test moves. */
@@ -16,6 +17,7 @@ class QueuedRequestsTest {
 
     private final ManualTimeSource time = new ManualTimeSource();
     private final TreeMap<Long, List<Runnable>> alarms = new TreeMap<>();
+    private final List<QueueingHost> hosts = new ArrayList<>();
     private final List<Throwable> faults = new ArrayList<>();
     private final WaitingLines lines = new WaitingLines(time, this::setAlarm, faults::add);
     private final List<String> wentOn = new ArrayList<>();
@@ -57,7 +59,14 @@ class QueuedRequestsTest {
     }
 
     private QueueingHost host(String rule) {
-        return new QueueingHost(time, rule);
+        QueueingHost host = new QueueingHost(time, rule);
+        hosts.add(host);
+        return host;
+    }
+
+    @AfterEach
+    void closeHosts() {
+        hosts.forEach(QueueingHost::close);
     }
 
     @Test

@@ -9,8 +9,13 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 
-/** Aborts the requests whose path ends in {@code /drop}, wrapped as other filters would have wrapped them. */
+/**
+ * Aborts the requests whose path ends in {@code /drop}, wrapped as other filters would have wrapped them, after the access log
+ * has been given a status.
+ */
 final class AbortingFilter extends HttpFilter {
+
+    private static final int REFUSED = 429;
 
     private final ConnectionAbort abort = new ContainerAbort();
 
@@ -21,9 +26,10 @@ final class AbortingFilter extends HttpFilter {
             chain.doFilter(request, response);
             return;
         }
+        response.setStatus(REFUSED);
         response.setHeader("X-Told", "too early");
         if (!abort.abort(new HttpServletRequestWrapper(request), new HttpServletResponseWrapper(response))) {
-            response.setStatus(429);
+            response.getWriter().write("refused");
         }
     }
 }

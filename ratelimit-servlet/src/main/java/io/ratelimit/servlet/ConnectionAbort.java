@@ -10,7 +10,8 @@ import jakarta.servlet.ServletResponse;
 interface ConnectionAbort {
 
     /**
-     * Aborts. Called from the thread that has the request, which then returns to the container without another word.
+     * Aborts. Called from the thread that has the request, which then returns to the container without another word. A
+     * status that is set before does not reach the client, but the container's access log.
      *
      * @param request the request as the container made it, without wrappers
      * @param response the response as the container made it, without wrappers

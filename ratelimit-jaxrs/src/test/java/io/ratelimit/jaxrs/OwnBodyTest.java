@@ -22,10 +22,11 @@ import java.util.List;
 import org.eclipse.jetty.ee11.servlet.ErrorPageErrorHandler;
 import org.eclipse.jetty.ee11.servlet.FilterHolder;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
-import org.glassfish.jersey.server.ResourceConfig;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the application says when an annotation refuses. */
+@Tag("jaxrs")
 class OwnBodyTest {
 
     private static final String TEXT = "Слишком много запросов, 请求过多, 🐢";
@@ -67,9 +68,9 @@ class OwnBodyTest {
                 HttpSettings.DEFAULT,
                 engine.timeSource(),
                 AnswerExtensions.none().with(responder));
-        ResourceConfig config =
-                new ResourceConfig(Orders.class).register(new RateLimitFeature(new HttpEngine(engine, answers)));
-        try (Served app = Served.at("/", "/*", config, engine, OwnBodyTest::prepare)) {
+        Components application =
+                Components.of(Orders.class).with(new RateLimitFeature(new HttpEngine(engine, answers)));
+        try (Served app = Served.at("/", "/*", application, engine, OwnBodyTest::prepare)) {
             app.get("/orders");
             HttpResponse<String> html = app.send("GET", "/orders", BodyPublishers.noBody(), "Accept", "text/html");
             assertThat(html.statusCode()).isEqualTo(429);

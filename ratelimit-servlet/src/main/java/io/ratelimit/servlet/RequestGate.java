@@ -53,7 +53,7 @@ final class RequestGate {
         boolean mustBeSettled = false;
         try {
             Turn turn = decide(request);
-            if (turn != null && isDropped(turn.decision()) && aborts.abort(request, response)) {
+            if (turn != null && isDropped(turn.decision()) && drop(request, response)) {
                 return;
             }
             if (turn != null && !turn.decision().allowed()) {
@@ -108,6 +108,12 @@ final class RequestGate {
             turn.goOnNow();
             return false;
         }
+    }
+
+    private boolean drop(HttpServletRequest request, HttpServletResponse response) {
+        // Nobody gets to see it, but for the container's log of requests.
+        response.setStatus(OnExceeded.DROP.status());
+        return aborts.abort(request, response);
     }
 
     private static boolean isDropped(Decision decision) {

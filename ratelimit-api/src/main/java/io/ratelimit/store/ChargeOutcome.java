@@ -32,4 +32,17 @@ public record ChargeOutcome(
         }
         return true;
     }
+
+    /**
+     * The longest wait of its limits: of a charge that was made ahead of time, when its turn is.
+     *
+     * @return nanoseconds, at least 0; 0 where there is nothing to wait for, or no waiting can help
+     */
+    public long longestWaitNanos() {
+        long longest = 0;
+        for (LimitState limit : limits) {
+            longest = Math.max(longest, limit.waitNanos());
+        }
+        return longest;
+    }
 }

@@ -201,9 +201,7 @@ final class EngineDecision implements Decision {
         long longest = 0;
         for (ChargeOutcome made : outcome.charges()) {
             if (made.charge().kind().decides()) {
-                for (LimitState state : made.limits()) {
-                    longest = Math.max(longest, state.waitNanos());
-                }
+                longest = Math.max(longest, made.longestWaitNanos());
             }
         }
         return longest;

@@ -103,7 +103,7 @@ final class RuleBucket implements PermitBucket {
     private Attempt attempt(SpendOutcome outcome, Charge charge) {
         ChargeOutcome made = outcome.charges().get(0);
         if (outcome.allowed()) {
-            long turn = charge.kind() == Charge.Kind.BINDING ? longestWait(made) : 0;
+            long turn = charge.kind() == Charge.Kind.BINDING ? made.longestWaitNanos() : 0;
             Receipt receipt = made.receipt();
             return receipt == null
                     ? new Attempt.Granted(turn, () -> {})
@@ -115,11 +115,7 @@ final class RuleBucket implements PermitBucket {
         if (made.limits().stream().anyMatch(limit -> limit.waitNanos() == LimitState.NEVER)) {
             return Attempt.NEVER;
         }
-        return new Attempt.Refused(Math.max(1, longestWait(made)));
-    }
-
-    private static long longestWait(ChargeOutcome made) {
-        return made.limits().stream().mapToLong(LimitState::waitNanos).max().orElse(0);
+        return new Attempt.Refused(Math.max(1, made.longestWaitNanos()));
     }
 
     private void giveBack(Receipt receipt, long tokens) {

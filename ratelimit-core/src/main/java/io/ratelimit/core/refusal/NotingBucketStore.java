@@ -2,6 +2,7 @@ package io.ratelimit.core.refusal;
 
 import io.ratelimit.ClientIdentifier;
 import io.ratelimit.TimeSource;
+import io.ratelimit.core.bucket.ForwardingBucketStore;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.ChargeOutcome;
@@ -17,9 +18,8 @@ import org.jspecify.annotations.Nullable;
  * Takes note of what a shared store refuses, and of what is given back to it. Beneath all that answers in the store's place
  * when it fails, so that only its own word is noted, late answers and what is given back of them included. Thread-safe.
  */
-public final class NotingBucketStore implements BucketStore {
+public final class NotingBucketStore extends ForwardingBucketStore {
 
-    private final BucketStore store;
     private final RefusalMemory memory;
     private final TimeSource timeSource;
 
@@ -31,7 +31,7 @@ public final class NotingBucketStore implements BucketStore {
      * @param timeSource this host's clocks
      */
     public NotingBucketStore(BucketStore store, RefusalMemory memory, TimeSource timeSource) {
-        this.store = store;
+        super(store);
         this.memory = memory;
         this.timeSource = timeSource;
     }
@@ -39,7 +39,7 @@ public final class NotingBucketStore implements BucketStore {
     @Override
     public CompletionStage<SpendOutcome> spend(List<Charge> charges, Duration timeout) {
         long askedNanos = timeSource.nanoTime();
-        CompletionStage<SpendOutcome> answer = store.spend(charges, timeout);
+        CompletionStage<SpendOutcome> answer = store().spend(charges, timeout);
         if (isOfSeveral(charges)) {
             answer = answer.whenComplete((spent, failure) -> noteTrials(charges, spent));
         }
@@ -79,39 +79,24 @@ public final class NotingBucketStore implements BucketStore {
     @Override
     public CompletionStage<Void> refund(Receipt receipt, long tokens) {
         NotedReceipt noted = (NotedReceipt) receipt;
-        return giveBack(noted, () -> store.refund(noted.receipt(), tokens));
+        return giveBack(noted, () -> store().refund(noted.receipt(), tokens));
     }
 
     /** Ends a request under way; only limits are changed whose refusals are not repeated. */
     @Override
     public CompletionStage<Void> release(Receipt receipt) {
-        return store.release(((NotedReceipt) receipt).receipt());
+        return store().release(((NotedReceipt) receipt).receipt());
     }
 
     @Override
     public CompletionStage<Void> undo(Receipt receipt, long tokens) {
         NotedReceipt noted = (NotedReceipt) receipt;
-        return giveBack(noted, () -> store.undo(noted.receipt(), tokens));
+        return giveBack(noted, () -> store().undo(noted.receipt(), tokens));
     }
 
     /** What is asked for while tokens are on their way may be refused without them, so that their arrival is noted too. */
     private CompletionStage<Void> giveBack(NotedReceipt noted, Supplier<CompletionStage<Void>> call) {
         memory.giveBack(noted.charge());
         return call.get().whenComplete((done, failure) -> memory.giveBack(noted.charge()));
-    }
-
-    @Override
-    public int hosts() {
-        return store.hosts();
-    }
-
-    @Override
-    public void warmUp() throws InterruptedException {
-        store.warmUp();
-    }
-
-    @Override
-    public void close() {
-        store.close();
     }
 }

@@ -2,10 +2,10 @@ package io.ratelimit.core.refusal;
 
 import io.ratelimit.LimitState;
 import io.ratelimit.TimeSource;
+import io.ratelimit.core.bucket.ForwardingBucketStore;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.ChargeOutcome;
-import io.ratelimit.store.Receipt;
 import io.ratelimit.store.SpendOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,9 +23,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Waits are told as they were named, less the time that has passed. Smaller costs that passed meanwhile, here or on other
  * hosts, may make the wait longer than was told, as they may after any refusal.
  */
-public final class RefusingBucketStore implements BucketStore {
+public final class RefusingBucketStore extends ForwardingBucketStore {
 
-    private final BucketStore store;
     private final RefusalMemory memory;
     private final TimeSource timeSource;
 
@@ -38,7 +37,7 @@ public final class RefusingBucketStore implements BucketStore {
      * @param timeSource this host's clocks
      */
     public RefusingBucketStore(BucketStore store, RefusalMemory memory, TimeSource timeSource) {
-        this.store = store;
+        super(store);
         this.memory = memory;
         this.timeSource = timeSource;
     }
@@ -48,7 +47,7 @@ public final class RefusingBucketStore implements BucketStore {
         long now = timeSource.nanoTime();
         KnownRefusal known = refusalOf(charges, now);
         return known == null
-                ? store.spend(charges, timeout)
+                ? store().spend(charges, timeout)
                 : CompletableFuture.completedFuture(repeat(known, charges, now));
     }
 
@@ -78,35 +77,5 @@ public final class RefusingBucketStore implements BucketStore {
             outcomes.add(new ChargeOutcome(charge, limits, null));
         }
         return new SpendOutcome(false, false, outcomes);
-    }
-
-    @Override
-    public CompletionStage<Void> refund(Receipt receipt, long tokens) {
-        return store.refund(receipt, tokens);
-    }
-
-    @Override
-    public CompletionStage<Void> release(Receipt receipt) {
-        return store.release(receipt);
-    }
-
-    @Override
-    public CompletionStage<Void> undo(Receipt receipt, long tokens) {
-        return store.undo(receipt, tokens);
-    }
-
-    @Override
-    public int hosts() {
-        return store.hosts();
-    }
-
-    @Override
-    public void warmUp() throws InterruptedException {
-        store.warmUp();
-    }
-
-    @Override
-    public void close() {
-        store.close();
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import jakarta.servlet.FilterChain;
-import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -38,9 +37,6 @@ abstract class QueueContract {
     /** What the application has served, and when. */
     private static final Queue<Served> SERVED = new ConcurrentLinkedQueue<>();
 
-    /** Who has been decided about, in this order. */
-    private static final Queue<String> DECIDED = new ConcurrentLinkedQueue<>();
-
     @TempDir
     Path directory;
 
@@ -72,17 +68,6 @@ abstract class QueueContract {
         }
     }
 
-    /** Writes down who is served by now, refused, or in line. */
-    public static final class Entrance extends HttpFilter {
-
-        @Override
-        protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-                throws IOException, ServletException {
-            chain.doFilter(request, response);
-            DECIDED.add(String.valueOf(request.getQueryString()));
-        }
-    }
-
     /** Lets nobody pass. */
     public static final class Wall extends HttpFilter {
 
@@ -100,7 +85,7 @@ abstract class QueueContract {
         container = newContainer();
         application = new WebApplication(directory);
         SERVED.clear();
-        DECIDED.clear();
+        Entrance.DECIDED.set(0);
     }
 
     @AfterEach
@@ -110,17 +95,11 @@ abstract class QueueContract {
 
     private void start(String limit, String onExceeded) throws Exception {
         application
-                .with(filter("entrance", Entrance.class))
+                .otherFilter("entrance", Entrance.class)
                 .filter("limit", "rules", application.rules(RULE.formatted(limit, onExceeded)), "lastFilter", "true")
-                .mapFilter("entrance", "/*")
                 .mapFilter("limit", "/*")
                 .servlet(Application.class, "/");
         port = container.start(application);
-    }
-
-    private static String filter(String name, Class<?> type) {
-        return "<filter><filter-name>%s</filter-name><filter-class>%s</filter-class><async-supported>true</async-supported></filter>"
-                .formatted(name, type.getName());
     }
 
     private CompletableFuture<HttpResponse<String>> send(String target) {
@@ -136,7 +115,8 @@ abstract class QueueContract {
         return IntStream.range(0, requests)
                 .mapToObj(i -> {
                     CompletableFuture<HttpResponse<String>> answer = send(path + "?" + i);
-                    await().pollInterval(Duration.ofMillis(1)).until(() -> DECIDED.size() > i || answer.isDone());
+                    await().pollInterval(Duration.ofMillis(1))
+                            .until(() -> Entrance.DECIDED.get() > i || answer.isDone());
                     return answer;
                 })
                 .toList();
@@ -197,16 +177,15 @@ abstract class QueueContract {
 
     @Test
     void nobodyWaitsWhereAFilterBehindWouldBeSkipped() throws Exception {
-        application.with(filter("wall", Wall.class)).with(filter("entrance", Entrance.class));
         try (CapturedLog log = new CapturedLog(RateLimitFilter.class)) {
             application
+                    .otherFilter("entrance", Entrance.class)
                     .filter(
                             "limit",
                             "rules",
                             application.rules(RULE.formatted(ONE_A_SECOND, "{ queue: 10, maxWait: 5s }")))
-                    .mapFilter("entrance", "/*")
                     .mapFilter("limit", "/*")
-                    .mapFilter("wall", "/*")
+                    .otherFilter("wall", Wall.class)
                     .servlet(Application.class, "/");
             port = container.start(application);
 
@@ -223,7 +202,7 @@ abstract class QueueContract {
 
     @Test
     void whoWaitsKeepsWhatFiltersBeforeHaveMadeOfTheRequest() throws Exception {
-        application.with(filter("login", LogInFilter.class)).mapFilter("login", "/*");
+        application.otherFilter("login", LogInFilter.class);
         start(TEN_A_SECOND, "{ queue: 10, maxWait: 5s }");
         for (int i = 0; i < 2; i++) {
             assertThat(new RawClient(port).get("/?" + i, "X-Test-User: alice").status())

@@ -3,9 +3,6 @@ package io.ratelimit.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import jakarta.servlet.FilterChain;
-import jakarta.servlet.ServletException;
-import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -18,22 +15,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A crowd of requests in one line. */
 @Tag("cluster")
 class QueuedCrowdTest {
+
+    private static final Logger LOG = LoggerFactory.getLogger(QueuedCrowdTest.class);
 
     private static final int CROWD = 300;
     private static final int BURST = 5;
 
     private static final Queue<Integer> ORDER = new ConcurrentLinkedQueue<>();
     private static final Queue<Long> STARTS = new ConcurrentLinkedQueue<>();
-    private static final AtomicInteger DECIDED = new AtomicInteger();
 
     @TempDir
     Path directory;
@@ -45,17 +44,6 @@ class QueuedCrowdTest {
         protected void service(HttpServletRequest request, HttpServletResponse response) {
             STARTS.add(System.nanoTime());
             ORDER.add(Integer.valueOf(request.getQueryString()));
-        }
-    }
-
-    /** Counts who is served by now, refused, or in line. */
-    public static final class Entrance extends HttpFilter {
-
-        @Override
-        protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-                throws IOException, ServletException {
-            chain.doFilter(request, response);
-            DECIDED.incrementAndGet();
         }
     }
 
@@ -79,10 +67,8 @@ class QueuedCrowdTest {
                   - { name: slow, limits: [10/s burst 5], onExceeded: { queue: 300, maxWait: 1m } }
                 """);
         application
-                .with("<filter><filter-name>entrance</filter-name><filter-class>" + Entrance.class.getName()
-                        + "</filter-class><async-supported>true</async-supported></filter>")
+                .otherFilter("entrance", Entrance.class)
                 .filter("limit", "rules", rules, "lastFilter", "true")
-                .mapFilter("entrance", "/*")
                 .mapFilter("limit", "/*")
                 .servlet(Application.class, "/");
         List<Socket> clients = new ArrayList<>();
@@ -121,10 +107,10 @@ class QueuedCrowdTest {
 
     /** Sends a request, and waits until it has its place. */
     private static void send(Socket client, int number) throws IOException {
-        int before = DECIDED.get();
+        int before = Entrance.DECIDED.get();
         String request = "GET /?" + number + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
         client.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-        await().pollInterval(Duration.ofMillis(1)).until(() -> DECIDED.get() > before);
+        await().pollInterval(Duration.ofMillis(1)).until(() -> Entrance.DECIDED.get() > before);
     }
 
     private static void judge() {
@@ -144,10 +130,14 @@ class QueuedCrowdTest {
             pauses.add(Duration.ofNanos(starts.get(i) - starts.get(i - 1)).toMillis());
         }
         long late = pauses.stream().filter(pause -> pause < 80 || pause > 120).count();
-        System.out.println("overtaken " + overtaken + " of " + CROWD + ", pauses: least "
-                + pauses.stream().min(Long::compare).orElseThrow() + " ms, most "
-                + pauses.stream().max(Long::compare).orElseThrow() + " ms, beyond 100 ± 20 ms " + late + " of "
-                + pauses.size());
+        LOG.info(
+                "Overtaken {} of {}, pauses: least {} ms, most {} ms, beyond 100 ± 20 ms {} of {}",
+                overtaken,
+                CROWD,
+                pauses.stream().min(Long::compare).orElseThrow(),
+                pauses.stream().max(Long::compare).orElseThrow(),
+                late,
+                pauses.size());
         // Twenty milliseconds are a promise for a machine that does nothing else.
         assertThat(late).isLessThan(pauses.size() / 20);
     }

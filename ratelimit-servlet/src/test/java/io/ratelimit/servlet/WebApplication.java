@@ -47,6 +47,14 @@ final class WebApplication {
         return with(xml + "</filter>");
     }
 
+    /** Declares and maps a filter of the application. */
+    WebApplication otherFilter(String name, Class<?> type) {
+        return with(("<filter><filter-name>%s</filter-name><filter-class>%s</filter-class>"
+                                + "<async-supported>true</async-supported></filter>")
+                        .formatted(name, type.getName()))
+                .mapFilter(name, "/*");
+    }
+
     WebApplication mapFilter(String name, String pattern, String... dispatchers) {
         StringBuilder xml = new StringBuilder(
                 "<filter-mapping><filter-name>%s</filter-name><url-pattern>%s</url-pattern>".formatted(name, pattern));

@@ -77,9 +77,20 @@ final class QueuedRequest implements AsyncListener, Waiter {
 
     private void refuse() {
         try {
-            RefusalWriter.write(refusal, response);
+            writeRefusal();
             context.complete();
-        } catch (IOException | RuntimeException | LinkageError e) {
+        } catch (RuntimeException | LinkageError e) {
+            faults.report("A request that waited cannot be ended", e);
+        }
+    }
+
+    private void writeRefusal() {
+        try {
+            RefusalWriter.write(refusal, response);
+        } catch (IOException gone) {
+            // Nobody is there any more to be told.
+            return;
+        } catch (RuntimeException | LinkageError e) {
             faults.report("A refusal could not be written", e);
         }
     }

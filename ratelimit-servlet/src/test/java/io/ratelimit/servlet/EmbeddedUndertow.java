@@ -85,6 +85,11 @@ final class EmbeddedUndertow implements WebContainer {
     }
 
     @Override
+    public boolean tellsOfResets() {
+        return false;
+    }
+
+    @Override
     public void close() throws ServletException, IOException {
         for (DeploymentManager deployment : deployments) {
             if (deployment.getState() == DeploymentManager.State.STARTED) {

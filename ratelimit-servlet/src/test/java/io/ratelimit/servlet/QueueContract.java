@@ -2,6 +2,7 @@ package io.ratelimit.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.http.HttpFilter;
@@ -103,7 +104,11 @@ abstract class QueueContract {
     }
 
     private CompletableFuture<HttpResponse<String>> send(String target) {
-        return http.sendAsync(
+        return send(http, target);
+    }
+
+    private CompletableFuture<HttpResponse<String>> send(HttpClient client, String target) {
+        return client.sendAsync(
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + target))
                         .timeout(Duration.ofSeconds(20))
                         .build(),
@@ -218,6 +223,28 @@ abstract class QueueContract {
 
         assertThat(statuses(sendInTurn(3, "/async"))).containsOnly(200);
         assertThat(SERVED).extracting(Served::name).containsExactlyInAnyOrder("0", "1", "2");
+    }
+
+    @Test
+    void aHundredWhoGoAwayFreeTheirPlacesAndTheirTurns() throws Exception {
+        assumeTrue(container.tellsOfResets());
+        start(TEN_A_SECOND, "{ queue: 100, maxWait: 1m }");
+        HttpClient leaving =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+        // The connection changes to HTTP/2 by a request.
+        assertThat(send(leaving, "/?first").join().version()).isEqualTo(HttpClient.Version.HTTP_2);
+        List<CompletableFuture<HttpResponse<String>>> waiting =
+                IntStream.range(0, 100).mapToObj(i -> send(leaving, "/?leaves")).toList();
+        await().until(() -> Entrance.DECIDED.get() > 90);
+
+        try (CapturedLog log = new CapturedLog(RateLimitFilter.class)) {
+            waiting.forEach(answer -> answer.cancel(true));
+            long begun = System.nanoTime();
+            assertThat(statuses(sendInTurn(5, "/"))).containsOnly(200);
+
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(4));
+            assertThat(log.messages()).isEmpty();
+        }
     }
 
     @Test

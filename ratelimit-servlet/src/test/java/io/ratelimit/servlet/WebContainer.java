@@ -16,6 +16,11 @@ interface WebContainer extends AutoCloseable {
         return true;
     }
 
+    /** Whether the application hears of it when a client resets a stream of HTTP/2. */
+    default boolean tellsOfResets() {
+        return true;
+    }
+
     @Override
     void close() throws Exception;
 }

@@ -1,48 +1,58 @@
 package io.ratelimit.core.queue;
 
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
 /** The place of one request in a line. Guarded by the line. */
 final class Place {
 
-    private final Waiter waiter;
-    private final long cost;
-    private final boolean isExchangeable;
-    private Slot slot;
-
-    /**
-     * Takes a place.
-     *
-     * @param waiter goes on when it is its turn
-     * @param slot the turn
-     * @param cost tokens that the request has paid
-     * @param isExchangeable whether another turn is as good, if the request that had it paid the same
-     */
-    Place(Waiter waiter, Slot slot, long cost, boolean isExchangeable) {
-        this.waiter = waiter;
-        this.slot = slot;
-        this.cost = cost;
-        this.isExchangeable = isExchangeable;
+    /** Where the request is. */
+    enum Stage {
+        /** It has paid for its turn, and is about to come. */
+        EXPECTED,
+        IN_LINE,
+        GONE
     }
 
-    Waiter waiter() {
-        return waiter;
+    private Slot slot;
+    private Stage stage = Stage.EXPECTED;
+    private @Nullable Waiter waiter;
+
+    /** Makes a place that nobody waits at yet, with its turn. */
+    Place(Slot slot) {
+        this.slot = slot;
     }
 
     Slot slot() {
         return slot;
     }
 
-    boolean canTakeSlotOf(Place other) {
-        return isExchangeable && other.isExchangeable && cost == other.cost;
+    Stage stage() {
+        return stage;
+    }
+
+    void enter(Waiter waiting) {
+        waiter = waiting;
+        stage = Stage.IN_LINE;
+    }
+
+    void leave() {
+        stage = Stage.GONE;
+    }
+
+    /** Who waits here. */
+    Waiter waiter() {
+        return Objects.requireNonNull(waiter, "who is in line waits");
     }
 
     /**
-     * Moves up.
+     * Takes another turn.
      *
-     * @return the slot that it had so far
+     * @return the turn that it had so far
      */
-    Slot moveTo(Slot free) {
+    Slot moveTo(Slot other) {
         Slot own = slot;
-        slot = free;
+        slot = other;
         return own;
     }
 }

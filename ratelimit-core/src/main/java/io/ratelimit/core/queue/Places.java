@@ -16,6 +16,7 @@ public final class Places {
 
     /** Gives the places up, since they are not needed. */
     public void release() {
+        lines.expectNoMore(keys);
         lines.release(keys);
     }
 
@@ -32,7 +33,10 @@ public final class Places {
      */
     public Turn turn(
             Decision decision, Decision refusal, long waitNanos, long cost, boolean isExchangeable, Runnable takeBack) {
-        Slot slot = new Slot(lines.nanoTime() + waitNanos, decision, takeBack);
-        return new WaitingTurn(lines, keys, slot, refusal, cost, isExchangeable && keys.size() == 1);
+        Slot slot =
+                new Slot(lines.nanoTime() + waitNanos, decision, cost, isExchangeable && keys.size() == 1, takeBack);
+        // It waits in the first.
+        lines.expectNoMore(keys.subList(1, keys.size()));
+        return new WaitingTurn(lines, keys, new Place(slot), refusal);
     }
 }

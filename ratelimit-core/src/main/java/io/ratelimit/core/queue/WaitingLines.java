@@ -1,6 +1,5 @@
 package io.ratelimit.core.queue;
 
-import com.google.common.collect.Lists;
 import io.ratelimit.TimeSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +79,8 @@ public final class WaitingLines implements AutoCloseable {
         }
         List<LineKey> taken = new ArrayList<>(wanted.size());
         for (WantedPlace place : wanted) {
-            if (!enter(place)) {
+            if (!expect(place)) {
+                expectNoMore(taken);
                 release(taken);
                 return null;
             }
@@ -89,15 +89,24 @@ public final class WaitingLines implements AutoCloseable {
         return new Places(this, taken);
     }
 
-    private boolean enter(WantedPlace place) {
+    private boolean expect(WantedPlace place) {
         // Each call has an answer of its own, which the map's function cannot give.
-        boolean[] entered = new boolean[1];
+        boolean[] expected = new boolean[1];
         crowds.compute(place.line(), (key, before) -> {
             Crowd crowd = before == null ? new Crowd(new Line(timeSource, alarm), 0) : before;
-            entered[0] = crowd.size() < place.most();
-            return entered[0] ? crowd.plus(1) : crowd;
+            expected[0] = crowd.size() < place.most();
+            if (expected[0]) {
+                crowd.line().expect();
+                return crowd.plus(1);
+            }
+            return before;
         });
-        return entered[0];
+        return expected[0];
+    }
+
+    /** Says that nobody is being charged any more who has reserved places in some lines. */
+    void expectNoMore(List<LineKey> reserved) {
+        reserved.forEach(key -> line(key).expectNoMore());
     }
 
     /** The line of a place that has been reserved. */
@@ -148,11 +157,7 @@ public final class WaitingLines implements AutoCloseable {
     public void close() {
         closed = true;
         for (Crowd crowd : crowds.values()) {
-            for (Place place : Lists.reverse(crowd.line().end())) {
-                place.waiter().turnAway();
-                // From the last on, so that each is the last when it is given back.
-                place.slot().takeBack().run();
-            }
+            crowd.line().end().forEach(place -> place.waiter().turnAway());
         }
     }
 }

@@ -3,8 +3,6 @@ package io.ratelimit.core.queue;
 import io.ratelimit.Decision;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /** The turn of a request that waits in one line, and counts in all that it needs a place in. Thread-safe. */
 final class WaitingTurn implements Turn {
@@ -12,22 +10,18 @@ final class WaitingTurn implements Turn {
     private final WaitingLines lines;
     private final List<LineKey> keys;
     private final Line line;
+    private final Place place;
     private final Slot slot;
     private final Decision refusal;
-    private final long cost;
-    private final boolean isExchangeable;
-    private final AtomicReference<@Nullable Place> place = new AtomicReference<>();
     private final AtomicBoolean over = new AtomicBoolean();
 
-    WaitingTurn(
-            WaitingLines lines, List<LineKey> keys, Slot slot, Decision refusal, long cost, boolean isExchangeable) {
+    WaitingTurn(WaitingLines lines, List<LineKey> keys, Place place, Decision refusal) {
         this.lines = lines;
         this.keys = keys;
         this.line = lines.line(keys.get(0));
-        this.slot = slot;
+        this.place = place;
+        this.slot = place.slot();
         this.refusal = refusal;
-        this.cost = cost;
-        this.isExchangeable = isExchangeable;
     }
 
     @Override
@@ -52,43 +46,27 @@ final class WaitingTurn implements Turn {
 
     @Override
     public void await(Waiter waiter) {
-        Place taken = new Place(new OnceCalled(waiter), slot, cost, isExchangeable);
-        place.set(taken);
-        line.enter(taken);
-        if (lines.isClosed() && end()) {
-            // Whoever closed the lines may have looked before this place was taken.
-            giveUp(taken);
+        line.enter(place, new OnceCalled(waiter));
+        // Whoever closed the lines may have looked before this place was taken.
+        if (lines.isClosed() && leave()) {
             lines.call(waiter::turnAway);
-        } else if (over.get()) {
-            // Whoever left may have looked in the line before this place was taken.
-            giveUp(taken);
         }
     }
 
     @Override
     public boolean leave() {
-        if (!end()) {
-            return false;
-        }
-        giveUp(place.get());
-        return true;
-    }
-
-    private void giveUp(@Nullable Place taken) {
-        Slot free = taken == null ? slot : line.leave(taken);
-        if (free != null) {
-            free.takeBack().run();
-        }
+        return end(() -> line.leave(place));
     }
 
     @Override
     public void goOnNow() {
-        end();
+        end(() -> line.goOnNow(place));
     }
 
-    private boolean end() {
+    private boolean end(Runnable leaving) {
         boolean first = over.compareAndSet(false, true);
         if (first) {
+            leaving.run();
             lines.release(keys);
         }
         return first;
@@ -105,14 +83,14 @@ final class WaitingTurn implements Turn {
 
         @Override
         public void goOn(Decision decision) {
-            if (end()) {
+            if (end(() -> {})) {
                 lines.call(() -> waiter.goOn(decision));
             }
         }
 
         @Override
         public void turnAway() {
-            if (end()) {
+            if (end(() -> {})) {
                 lines.call(waiter::turnAway);
             }
         }

@@ -41,21 +41,25 @@ class QueuedRequestsTest {
     private Turn ask(QueueingHost host, String client, String name) {
         Turn turn = host.ask(lines, client);
         if (turn.mustWait()) {
-            turn.await(new Waiter() {
-                @Override
-                public void goOn(Decision decision) {
-                    wentOn.add(name);
-                }
-
-                @Override
-                public void turnAway() {
-                    wentOn.add(name + " turned away");
-                }
-            });
+            await(turn, name);
         } else {
             wentOn.add(turn.decision().allowed() ? name : name + " refused");
         }
         return turn;
+    }
+
+    private void await(Turn turn, String name) {
+        turn.await(new Waiter() {
+            @Override
+            public void goOn(Decision decision) {
+                wentOn.add(name);
+            }
+
+            @Override
+            public void turnAway() {
+                wentOn.add(name + " turned away");
+            }
+        });
     }
 
     private QueueingHost host(String rule) {
@@ -131,6 +135,85 @@ class QueuedRequestsTest {
     }
 
     @Test
+    void whoWasChargedWhileOthersLeftTakesTheFirstOfTheirTurnsAndTheOthersAreFreeAgain() {
+        QueueingHost host = host("limits: [10/s burst 1], onExceeded: { queue: 10, maxWait: 350ms }");
+        ask(host, "alice", "a");
+        Turn first = ask(host, "alice", "b");
+        Turn second = ask(host, "alice", "c");
+        Turn charged = host.ask(lines, "alice");
+        first.leave();
+        second.leave();
+        await(charged, "d");
+        ask(host, "alice", "e");
+        ask(host, "alice", "f");
+        ask(host, "alice", "too late");
+        pass(Duration.ofMillis(100));
+        assertThat(wentOn).containsExactly("a", "too late refused", "d");
+        pass(Duration.ofMillis(200));
+        assertThat(wentOn).endsWith("d", "e", "f");
+        assertThat(lines.waiting()).isZero();
+    }
+
+    @Test
+    void whoLeavesBeforeItWaitsGivesItsTurnBack() {
+        QueueingHost host = host("limits: [10/s burst 1], onExceeded: { queue: 1, maxWait: 150ms }");
+        ask(host, "alice", "a");
+        Turn leaving = host.ask(lines, "alice");
+        assertThat(leaving.leave()).isTrue();
+        await(leaving, "gone");
+        ask(host, "alice", "b");
+        pass(Duration.ofMillis(100));
+        assertThat(wentOn).containsExactly("a", "b");
+    }
+
+    @Test
+    void whoGoesOnWithoutAWaitKeepsNobodyElsesTurnFromBeingGivenBack() {
+        QueueingHost host = host("limits: [10/s burst 1], onExceeded: { queue: 10, maxWait: 250ms }");
+        ask(host, "alice", "a");
+        host.ask(lines, "alice").goOnNow();
+        Turn leaving = ask(host, "alice", "b");
+        leaving.leave();
+        ask(host, "alice", "c");
+        pass(Duration.ofMillis(200));
+        assertThat(wentOn).containsExactly("a", "c");
+        assertThat(lines.waiting()).isZero();
+    }
+
+    @Test
+    void aCrowdThatLeavesAtOnceFreesAllItsTurns() throws Exception {
+        QueueingHost host = host("limits: [10/s burst 1], onExceeded: { queue: 1000, maxWait: 2m }");
+        for (int round = 0; round < 20; round++) {
+            ask(host, "alice" + round, "first");
+            List<Turn> leaving = new ArrayList<>();
+            for (int i = 0; i < 200; i++) {
+                leaving.add(ask(host, "alice" + round, "leaves"));
+            }
+            leaveByThreads(leaving);
+            assertThat(lines.waiting()).isZero();
+            Turn next = host.ask(lines, "alice" + round);
+            assertThat(Duration.ofNanos(next.waitNanos())).isEqualTo(Duration.ofMillis(100));
+            next.leave();
+        }
+    }
+
+    private static void leaveByThreads(List<Turn> leaving) throws InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            int first = i;
+            Thread thread = new Thread(() -> {
+                for (int at = first; at < leaving.size(); at += 4) {
+                    leaving.get(at).leave();
+                }
+            });
+            threads.add(thread);
+            thread.start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+
+    @Test
     void whoLeavesAfterItsTurnHasPaid() {
         QueueingHost host = host("limits: [10/s burst 1], onExceeded: { queue: 10, maxWait: 5s }");
         ask(host, "alice", "a");
@@ -175,7 +258,7 @@ class QueuedRequestsTest {
         lines.close();
         ask(host, "alice", "d");
 
-        assertThat(wentOn).containsExactly("a", "c turned away", "b turned away", "d refused");
+        assertThat(wentOn).containsExactly("a", "b turned away", "c turned away", "d refused");
         assertThat(lines.waiting()).isZero();
         pass(Duration.ofMillis(100));
         ask(host, "alice", "e");

@@ -40,7 +40,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleState;
 import org.apache.catalina.core.StandardContext;
@@ -133,7 +136,8 @@ class RedeployedWarIT {
     @Test
     void tenDeploymentsAndUndeploymentsLeaveNothingBehind() throws Exception {
         record Other(String text) {}
-        deployServeAndUndeployTenTimes("hazelcast", war("one", "hello", LIMIT + "/h"), () -> {}, Other::new);
+        War war = war("one", "hello", LIMIT + "/h");
+        tenTimes("hazelcast", () -> deployServeAndUndeploy(war), Other::new);
     }
 
     @Test
@@ -141,23 +145,53 @@ class RedeployedWarIT {
         record Other(String text) {}
         try (RedisProcess redis = RedisProcess.start62()) {
             War war = war("one", "hello", LIMIT + "/h", REDIS, Map.of("redis", redis.uri()));
-            deployServeAndUndeployTenTimes("redis", war, () -> redis.on(RedisCommands::flushall), Other::new);
+            Cycle cycle = () -> {
+                deployServeAndUndeploy(war);
+                redis.on(RedisCommands::flushall);
+            };
+            tenTimes("redis", cycle, Other::new);
         }
     }
 
-    private void deployServeAndUndeployTenTimes(
-            String store, War war, Runnable between, Function<String, Record> newRecord) throws IOException {
+    @Test
+    void tenDeploymentsAndUndeploymentsWithRequestsInLineLeaveNothingBehind() throws Exception {
+        record Other(String text) {}
+        String limit = "[10/m burst 1], onExceeded: { queue: 5, maxWait: 5m, status: 503 }";
+        War war = war("one", "hello", limit, List.of(), Map.of());
+        tenTimes("queue", () -> deployQueueAndUndeploy(war), Other::new);
+    }
+
+    /** Requests are in line when their application ends. */
+    private void deployQueueAndUndeploy(War war) {
+        StandardContext application = deploy("/one", war);
+        assertThat(passed("/one", 1)).isEqualTo(1);
+        List<CompletableFuture<Integer>> waiting = IntStream.range(0, 3)
+                .mapToObj(i -> CompletableFuture.supplyAsync(
+                        () -> caller.get(url + "/one/hello", key("client")).status()))
+                .toList();
+        await().until(() -> application.getInProgressAsyncCount() == 3);
+        tomcat.getHost().removeChild(application);
+        assertThat(waiting)
+                .allSatisfy(
+                        answer -> assertThat(answer.get(5, TimeUnit.SECONDS)).isEqualTo(503));
+    }
+
+    /** From the deployment of an application to its end. */
+    private interface Cycle {
+        void run() throws IOException;
+    }
+
+    private void tenTimes(String what, Cycle deployment, Function<String, Record> newRecord) throws IOException {
         long before = 0;
         for (int cycle = 0; cycle < CYCLES; cycle++) {
             before = cycle == 2 ? loadedClasses() : before;
-            deployServeAndUndeploy(war);
-            between.run();
+            deployment.run();
         }
         long classes = before;
         // Of one application that stayed there would be thousands; what has an end to be told goes with the second
         // collection.
         await().atMost(PATIENCE).until(() -> loadedClasses() - classes < 200);
-        new Figures("redeployed-war-" + store)
+        new Figures("redeployed-war-" + what)
                 .add("%d classes were loaded after the second cycle, %d more after the tenth"
                         .formatted(classes, loadedClasses() - classes));
         compareARecord(newRecord);
@@ -250,7 +284,7 @@ class RedeployedWarIT {
         return war;
     }
 
-    private Context deploy(String path, War war) {
+    private StandardContext deploy(String path, War war) {
         StandardContext application = new StandardContext();
         application.setName(path);
         application.setPath(path);

@@ -22,7 +22,7 @@ final class War {
      *
      * @param directory a directory of its own
      * @param service the service that its rules name
-     * @param limit the limit of its one rule, which is called {@code hello}
+     * @param limit the limit of its one rule, which is called {@code hello}, and what else that rule says
      * @param settings the filter's other init-params
      */
     static War write(Path directory, String service, String limit, Map<String, String> settings) throws IOException {
@@ -39,6 +39,7 @@ final class War {
                   <filter>
                     <filter-name>ratelimit</filter-name>
                     <filter-class>io.ratelimit.servlet.RateLimitFilter</filter-class>
+                    <async-supported>true</async-supported>
                     <init-param><param-name>rules</param-name><param-value>%s</param-value></init-param>
                 %s
                   </filter>
@@ -48,6 +49,7 @@ final class War {
                   <servlet>
                     <servlet-name>hello</servlet-name>
                     <servlet-class>io.ratelimit.sample.HelloServlet</servlet-class>
+                    <async-supported>true</async-supported>
                   </servlet>
                   <servlet-mapping>
                     <servlet-name>hello</servlet-name><url-pattern>/hello</url-pattern>

@@ -2,6 +2,7 @@ package io.ratelimit.core.bucket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.collect.Lists;
 import io.ratelimit.LimitState;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.LimitOptions;
@@ -10,7 +11,9 @@ import io.ratelimit.store.Charge;
 import io.ratelimit.store.Receipt;
 import io.ratelimit.store.SpendOutcome;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** What every store promises of charges that wait their turn, only look over the shoulder, or come late. */
@@ -59,6 +62,21 @@ public abstract class ChargeKindContract extends StoreContract {
         assertThat(states(spend(waiting(spec, 1, 60))).get(0).waitNanos()).isEqualTo(12 * NANOS);
         refund(receipt(turn), 1);
         assertThat(states(spend(waiting(spec, 1, 60))).get(0).waitNanos()).isEqualTo(18 * NANOS);
+    }
+
+    @Test
+    void turnsThatAreGivenUpFromTheLastOnAreAllFreeThoughNobodyAwaitsTheAnswers() {
+        BucketSpec spec = spec("everyone", TEN_PER_MINUTE);
+        spend(alice, spec, 10);
+        List<Receipt> turns = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            turns.add(receipt(spend(waiting(spec, 1, 600))));
+        }
+        List<CompletableFuture<Void>> answers = Lists.reverse(turns).stream()
+                .map(turn -> store().undo(turn, 1).toCompletableFuture())
+                .toList();
+        answers.forEach(CompletableFuture::join);
+        assertThat(states(spend(waiting(spec, 1, 60))).get(0).waitNanos()).isEqualTo(6 * NANOS);
     }
 
     @Test

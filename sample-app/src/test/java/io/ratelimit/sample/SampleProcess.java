@@ -16,12 +16,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The sample as a user runs it: {@code java -jar sample-app.jar}, with what it prints. */
 final class SampleProcess implements AutoCloseable {
 
     /** More than is promised: a busy machine fails only the test that looks at the time. */
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private static final Pattern USED_HEAP = Pattern.compile("used (\\d+)K");
 
     private final Process process;
     private final long startedAt = System.nanoTime();
@@ -103,6 +107,28 @@ final class SampleProcess implements AutoCloseable {
 
     boolean isAlive() {
         return process.isAlive();
+    }
+
+    /** What a full collection leaves of the heap. */
+    long usedHeapMegabytes() {
+        jcmd("GC.run");
+        Matcher used = USED_HEAP.matcher(jcmd("GC.heap_info"));
+        assertThat(used.find()).isTrue();
+        return Long.parseLong(used.group(1)) / 1024;
+    }
+
+    private String jcmd(String command) {
+        try {
+            Process jcmd = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "jcmd")
+                                    .toString(),
+                            Long.toString(process.pid()),
+                            command)
+                    .start();
+            return new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Sends a signal, such as {@code TERM}. */

@@ -480,22 +480,59 @@ abstract class FilterContract {
         assertThat(answer.header("X-RateLimit-Reset")).isEqualTo("12");
     }
 
-    @Test
-    void whoComesBackAfterExactlyTheAdvertisedWaitPasses() throws Exception {
+    /** Starts with a clock that the test moves. */
+    private ManualTimeSource startByManualClock(String rules) throws Exception {
         ManualTimeSource time = new ManualTimeSource();
-        String rules = application.rules(BY_IP + "{ name: a, limits: [1 per 10s] }");
+        String file = application.rules(rules);
         application
                 .servlet(OrdersServlet.class, "/")
                 .onStart(context -> register(
                         context,
                         "limit",
-                        RateLimitFilter.builder().rules(rules).timeSource(time).build()));
+                        RateLimitFilter.builder().rules(file).timeSource(time).build()));
         start();
+        return time;
+    }
+
+    @Test
+    void whoComesBackAfterExactlyTheAdvertisedWaitPasses() throws Exception {
+        ManualTimeSource time = startByManualClock(BY_IP + "{ name: a, limits: [1 per 10s] }");
         assertThat(client.get("/plain").status()).isEqualTo(200);
         time.advance(Duration.ofMillis(8_100));
-        assertThat(client.get("/plain").header("Retry-After")).isEqualTo("2");
-        time.advance(Duration.ofSeconds(2));
-        assertThat(client.get("/plain").status()).isEqualTo(200);
+        for (int round = 0; round < 100; round++) {
+            Answer refused = client.get("/plain");
+            assertThat(refused.status()).isEqualTo(429);
+            assertThat(refused.header("Retry-After")).isEqualTo(round == 0 ? "2" : "10");
+            time.advance(Duration.ofSeconds(Long.parseLong(refused.header("Retry-After"))));
+            assertThat(client.get("/plain").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void remainingRunsDownToZeroAndStaysAndNoWaitIsLessThanASecond() throws Exception {
+        startByManualClock(BY_IP + "{ name: a, limits: [5/s] }");
+        for (int i = 0; i < 8; i++) {
+            Answer answer = client.get("/plain");
+            assertThat(answer.status()).isEqualTo(i < 5 ? 200 : 429);
+            assertThat(answer.header("X-RateLimit-Remaining")).isEqualTo(Integer.toString(Math.max(0, 4 - i)));
+            assertThat(answer.header("Retry-After")).isEqualTo(i < 5 ? null : "1");
+        }
+    }
+
+    @Test
+    void theFieldsTellOfTheTightestLimitAndOfTheOneThatRefused() throws Exception {
+        ManualTimeSource time = startByManualClock(BY_IP + "{ name: a, limits: [60/m, 3/h] }");
+        for (String remaining : List.of("2", "1", "0")) {
+            assertThat(client.get("/plain").header("X-RateLimit-Remaining")).isEqualTo(remaining);
+        }
+        for (String wait : List.of("1200", "1135")) {
+            Answer refused = client.get("/plain");
+            assertThat(refused.status()).isEqualTo(429);
+            assertThat(refused.header("X-RateLimit-Limit")).isEqualTo("3");
+            assertThat(refused.header("X-RateLimit-Remaining")).isEqualTo("0");
+            assertThat(refused.header("Retry-After")).isEqualTo(wait);
+            time.advance(Duration.ofSeconds(65));
+        }
     }
 
     @ParameterizedTest

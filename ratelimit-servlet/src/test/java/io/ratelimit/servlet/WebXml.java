@@ -71,6 +71,12 @@ final class WebXml {
             String name = text(servlet, "servlet-name");
             Class<?> type = deployment.getClassLoader().loadClass(text(servlet, "servlet-class"));
             ServletInfo info = Servlets.servlet(name, type.asSubclass(Servlet.class));
+            for (Element param : children(servlet, "init-param")) {
+                info.addInitParam(text(param, "param-name"), text(param, "param-value"));
+            }
+            for (Element order : children(servlet, "load-on-startup")) {
+                info.setLoadOnStartup(Integer.parseInt(order.getTextContent()));
+            }
             servlets.put(name, info.setAsyncSupported(isAsyncSupported(servlet)));
         }
         for (Element mapping : children(root, "servlet-mapping")) {

@@ -11,6 +11,14 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Decision {
 
+    /**
+     * The request attribute, and the request property of JAX-RS, under which filter and feature leave the decision that let
+     * the request pass, for an application that knows what it really cost: {@code decision.settlement().confirm(cost)}.
+     * Not there where the limiter did not decide: behind no filter, for preflights, and when it failed. Of several limiters it is
+     * the last one's.
+     */
+    String ATTRIBUTE = "io.ratelimit.Decision";
+
     /** Why a request passed or was refused. */
     enum Reason {
         /** No limit applies: no rule matches, the request is exempt or the client unlimited. */

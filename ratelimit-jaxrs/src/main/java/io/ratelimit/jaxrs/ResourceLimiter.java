@@ -65,7 +65,7 @@ final class ResourceLimiter {
     private static void release(ContainerRequestContext request, Exchange exchange, @Nullable ChargedRequest charged) {
         if (charged != null) {
             Decision free = charged.http().engine().limiter().refund(charged.decision());
-            request.setProperty(ChargedRequest.ATTRIBUTE, charged.withDecision(free));
+            charged.withDecision(free).leaveIn(request::setProperty);
             exchange.remove(charged.http().answers().fieldNames());
         }
     }
@@ -100,10 +100,10 @@ final class ResourceLimiter {
             refuse(request, exchange, http.answers().refuse(decision, views.get(0)));
             return;
         }
-        Object mark = charged == null
+        ChargedRequest mark = charged == null
                 ? ChargedRequest.mark(http, views.get(0), decision, request.getProperty(ChargedRequest.ATTRIBUTE))
                 : charged.withDecision(decision);
-        request.setProperty(ChargedRequest.ATTRIBUTE, mark);
+        mark.leaveIn(request::setProperty);
         if (decision.mustBeSettled()) {
             request.setProperty(DECIDED, decision);
         }

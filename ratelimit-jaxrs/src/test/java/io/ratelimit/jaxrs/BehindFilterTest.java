@@ -27,6 +27,7 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MultivaluedHashMap;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -75,6 +76,15 @@ class BehindFilterTest {
         @RateLimited(operation = "limited", limits = "2/m")
         public String limited() {
             return "limited";
+        }
+
+        @GET
+        @Path("search")
+        @RateLimited(operation = "search", limits = "20/m")
+        public String search(@Context HttpServletRequest request) {
+            Decision decision = (Decision) request.getAttribute(Decision.ATTRIBUTE);
+            return "charged " + decision.settlement().confirm(5) + ", again "
+                    + decision.settlement().refund();
         }
 
         @GET
@@ -166,6 +176,14 @@ class BehindFilterTest {
         String rules = "- { name: limited, match: { path: /app/limited }, limits: [3/m] }";
         try (Served app = Served.behindFilter(TestEngine.with(rules), App.class)) {
             assertThat(app.statuses(4, "/app/limited")).containsExactly(200, 200, 200, 429);
+        }
+    }
+
+    @Test
+    void aMethodMaySayWhatItReallyCost() throws Exception {
+        try (Served app = Served.behindFilter(TestEngine.with(TEN), App.class)) {
+            assertThat(app.get("/app/search").body()).isEqualTo("charged true, again false");
+            assertThat(remaining(app.get("/app/plain"))).isEqualTo("4");
         }
     }
 

@@ -60,7 +60,7 @@ final class QueuedRequest implements AsyncListener, Waiter {
         try {
             ChargedRequest charged = ChargedRequest.find(http, request.getAttribute(ChargedRequest.ATTRIBUTE));
             if (charged != null) {
-                request.setAttribute(ChargedRequest.ATTRIBUTE, charged.withDecision(decision));
+                charged.withDecision(decision).leaveIn(request::setAttribute);
             }
             context.dispatch();
         } catch (RuntimeException | LinkageError e) {

@@ -92,8 +92,7 @@ final class RequestGate {
                 ? http.engine().decideInTurn(context)
                 : Turn.now(http.engine().limiter().decide(context));
         if (turn.decision().allowed()) {
-            request.setAttribute(
-                    ChargedRequest.ATTRIBUTE, ChargedRequest.mark(http, context, turn.decision(), charged));
+            ChargedRequest.mark(http, context, turn.decision(), charged).leaveIn(request::setAttribute);
         }
         return turn;
     }

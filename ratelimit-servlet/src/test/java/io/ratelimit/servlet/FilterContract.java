@@ -152,6 +152,17 @@ abstract class FilterContract {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"", ", charge: { when: response, status: 401 }"})
+    void theApplicationMaySayWhatARequestReallyCost(String charge) throws Exception {
+        startLimited(BY_HEADER + "{ name: tokens, limits: [10/h]" + charge + " }");
+        client.get("/costly", "X-Client: a");
+        assertThat(client.get("/free", "X-Client: a").header("X-RateLimit-Remaining"))
+                .isEqualTo("4");
+        assertThat(client.get("/plain", "X-Client: a").header("X-RateLimit-Remaining"))
+                .isEqualTo("4");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"/plain", "/async", "/forward", "/include", "/missing", "/throws", "/timeout", "/early"})
     void aRequestThatIsOverIsNoLongerCountedAsUnderWay(String target) throws Exception {
         startLimited(BY_HEADER + IN_FLIGHT);

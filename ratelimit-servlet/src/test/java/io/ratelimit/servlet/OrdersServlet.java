@@ -1,5 +1,7 @@
 package io.ratelimit.servlet;
 
+import io.ratelimit.Decision;
+import io.ratelimit.Settlement;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
@@ -34,6 +36,8 @@ public final class OrdersServlet extends HttpServlet {
             case "missing" -> response.sendError(404);
             case "throws" -> throw new IllegalStateException("thrown by the application");
             case "early" -> early(response);
+            case "costly" -> settlement(request).confirm(5);
+            case "free" -> settlement(request).refund();
             case "held" -> held(response);
             case "form" -> form(request, response);
             case "latin" -> latin(request, response);
@@ -42,6 +46,10 @@ public final class OrdersServlet extends HttpServlet {
             case "error" -> response.getWriter().write("error page");
             default -> response.getWriter().write("session " + (request.getSession(false) != null));
         }
+    }
+
+    private static Settlement settlement(HttpServletRequest request) {
+        return ((Decision) request.getAttribute(Decision.ATTRIBUTE)).settlement();
     }
 
     private static void include(HttpServletRequest request, HttpServletResponse response)

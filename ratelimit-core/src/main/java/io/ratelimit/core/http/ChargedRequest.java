@@ -3,6 +3,7 @@ package io.ratelimit.core.http;
 import io.ratelimit.Decision;
 import io.ratelimit.RequestContext;
 import io.ratelimit.core.match.CountedMethod;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +35,7 @@ public final class ChargedRequest {
      * @param context the request as it was decided
      * @param decision the decision that let it pass
      * @param attribute the value of {@link #ATTRIBUTE} so far: null, or the mark of another engine, which stays
-     * @return the new value of the attribute
+     * @return the mark, which is nowhere yet
      */
     public static ChargedRequest mark(
             HttpEngine http, RequestContext context, Decision decision, @Nullable Object attribute) {
@@ -61,10 +62,20 @@ public final class ChargedRequest {
      * The same mark after the decision was extended.
      *
      * @param extended the decision that now stands for the request
-     * @return the new value of the attribute
+     * @return the mark, which is nowhere yet
      */
     public ChargedRequest withDecision(Decision extended) {
         return new ChargedRequest(http, context, extended, earlier);
+    }
+
+    /**
+     * Leaves the mark, and the decision for the application, in the request.
+     *
+     * @param attributes takes a name and a value
+     */
+    public void leaveIn(BiConsumer<String, Object> attributes) {
+        attributes.accept(ATTRIBUTE, this);
+        attributes.accept(Decision.ATTRIBUTE, decision);
     }
 
     /**

@@ -5,6 +5,7 @@ import io.ratelimit.RequestContext;
 import io.ratelimit.core.explain.Explanation;
 import io.ratelimit.core.explain.LimitExplanation;
 import io.ratelimit.core.explain.RuleExplanation;
+import io.ratelimit.core.explain.WaitText;
 import io.ratelimit.core.match.CompiledRules;
 import io.ratelimit.core.match.ExplainedRequest;
 import io.ratelimit.core.match.ExplainedRule;
@@ -12,6 +13,7 @@ import io.ratelimit.core.match.RuleCharge;
 import io.ratelimit.core.rules.Printable;
 import io.ratelimit.rules.Charging;
 import io.ratelimit.rules.Limit;
+import io.ratelimit.rules.OnExceeded;
 import io.ratelimit.rules.OnFailure;
 import io.ratelimit.rules.StatusRange;
 import io.ratelimit.store.BucketStore;
@@ -79,6 +81,7 @@ final class EngineExplainer {
             List<LimitExplanation> limits = look == null ? List.of() : limits(charge, look.limits());
             boolean decides = charge.charge().kind().decides();
             if (decides) {
+                unknowns.refusesAtOnce |= anyExceeded(limits) && !canWait(charge, limits);
                 unknowns.refuses |= limits.isEmpty() && refusesUnasked(charge);
                 unknowns.passes |= limits.isEmpty() && !refusesUnasked(charge);
                 deciding.addAll(limits);
@@ -93,6 +96,9 @@ final class EngineExplainer {
     /** What the outcome must tell beside the limits that decide. */
     private static final class Unknowns {
 
+        /** A limit is exceeded, and no wait helps that its rule offers. */
+        private boolean refusesAtOnce;
+
         /** A bucket did not answer, and its rule refuses then. */
         private boolean refuses;
 
@@ -104,6 +110,14 @@ final class EngineExplainer {
 
     private static boolean refusesUnasked(RuleCharge charge) {
         return charge.charge().bucket().policy().onFailure() == OnFailure.CLOSED;
+    }
+
+    private static boolean canWait(RuleCharge charge, List<LimitExplanation> limits) {
+        OnExceeded.Line line = charge.rule().rule().onExceeded().line();
+        return line != null
+                && limits.stream()
+                        .map(LimitExplanation::retryAfter)
+                        .allMatch(wait -> wait != null && wait.compareTo(line.maxWait()) <= 0);
     }
 
     private static boolean anyExceeded(List<LimitExplanation> limits) {
@@ -125,9 +139,21 @@ final class EngineExplainer {
                 return "the cost of " + cost + " is more than " + limit.policy() + " ever holds";
             }
         }
+        if (anyExceeded(limits)) {
+            return whenExceeded(charge.rule().rule().onExceeded());
+        }
         return charge.rule().rule().charging() instanceof Charging.OnResponse response
                 ? "given back unless the response has status " + statuses(response)
                 : null;
+    }
+
+    private static @Nullable String whenExceeded(OnExceeded onExceeded) {
+        OnExceeded.Line line = onExceeded.line();
+        if (line != null) {
+            return "in the servlet filter it waits for its turn, for " + WaitText.of(line.maxWait())
+                    + " at most, if one of " + line.places() + " places is free";
+        }
+        return onExceeded.action() == OnExceeded.Action.DROP ? "in the servlet filter its connection is closed" : null;
     }
 
     private static String statuses(Charging.OnResponse response) {
@@ -194,7 +220,8 @@ final class EngineExplainer {
                 .max(Comparator.comparing(
                         LimitExplanation::retryAfter, Comparator.nullsLast(Comparator.<Duration>naturalOrder())));
         if (refusing.isPresent()) {
-            return new Explanation(request, null, rules, false, refusing.get().asRefusal());
+            String instead = unknowns.refusesAtOnce ? "" : "; in the servlet filter it waits instead";
+            return new Explanation(request, null, rules, false, refusing.get().asRefusal() + instead);
         }
         if (unknowns.refuses) {
             return new Explanation(request, null, rules, false, "refused, since buckets did not answer");

@@ -22,7 +22,8 @@ public final class RateLimitInitializer implements ServletContainerInitializer {
     private static final Logger LOG = LoggerFactory.getLogger(RateLimitInitializer.class);
 
     private static final String RULES = "ratelimit.yaml";
-    private static final String FILTER_NAME = RateLimitInitializer.class.getName();
+    /** Stands back where the application declares a filter of its own. */
+    static final String FILTER_NAME = RateLimitInitializer.class.getName();
 
     /** Made by the container. */
     public RateLimitInitializer() {}

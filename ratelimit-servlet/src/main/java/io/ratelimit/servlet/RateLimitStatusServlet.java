@@ -121,7 +121,7 @@ public final class RateLimitStatusServlet extends HttpServlet {
             return answers.problem(
                     400,
                     "Bad Request",
-                    "Describe the request, by the parameter request or as text in a POST's body:"
+                    "Describe the request, by the parameter request or in a POST's body of Content-Type text/plain:"
                             + " GET /api/orders ip=192.0.2.7");
         }
         return description.length() > LONGEST_DESCRIPTION

@@ -47,7 +47,9 @@ final class ResumeGuard {
             return new ResumeGuard(true, "");
         }
         List<String> others = config.getServletContext().getFilterRegistrations().entrySet().stream()
-                .filter(entry -> !entry.getKey().equals(config.getFilterName()) && !isHarmless(entry.getValue()))
+                .filter(entry -> !entry.getKey().equals(config.getFilterName()))
+                .filter(entry -> !entry.getKey().equals(RateLimitInitializer.FILTER_NAME))
+                .filter(entry -> !isHarmless(entry.getValue()))
                 .map(Map.Entry::getKey)
                 .sorted()
                 .toList();

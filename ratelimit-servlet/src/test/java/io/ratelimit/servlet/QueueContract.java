@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import jakarta.servlet.FilterChain;
+import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -203,6 +204,23 @@ abstract class QueueContract {
                     .contains("[entrance, wall]")
                     .contains("lastFilter");
         }
+    }
+
+    @Test
+    void theJarsOwnFilterThatStandsBackKeepsNobodyFromWaiting() throws Exception {
+        String rules = application.rules(RULE.formatted(TEN_A_SECOND, "{ queue: 10, maxWait: 5s }"));
+        application
+                .resource("ratelimit.yaml", "service: test\nrules: [{ name: all, limits: [1/h] }]\n")
+                .servlet(Application.class, "/")
+                .onStart(context -> {
+                    FilterRegistration.Dynamic filter = context.addFilter(
+                            "limit", RateLimitFilter.builder().rules(rules).build());
+                    filter.setAsyncSupported(true);
+                    filter.addMappingForUrlPatterns(null, true, "/*");
+                });
+        port = container.start(application);
+
+        assertThat(statuses(List.of(send("/"), send("/")))).containsOnly(200);
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Reads what becomes of the requests that a rule refuses. */
 final class OnExceededReader {
@@ -16,6 +17,7 @@ final class OnExceededReader {
     private static final String QUEUE = "queue";
     private static final String MAX_WAIT = "maxWait";
     private static final String STATUS = "status";
+    private static final Pattern STATUS_CODE = Pattern.compile("[1-9]\\d\\d");
     private static final String QUEUE_EXAMPLE = "{ queue: 10, maxWait: 5s }";
 
     private final DurationGrammar durations = new DurationGrammar();
@@ -36,6 +38,12 @@ final class OnExceededReader {
         }
         if (cursor.node() instanceof Node.Scalar scalar && scalar.text().equals(QUEUE)) {
             cursor.problem("a queue needs its places and the longest wait; write onExceeded: " + QUEUE_EXAMPLE);
+            return OnExceeded.REJECT;
+        }
+        if (cursor.node() instanceof Node.Scalar scalar
+                && STATUS_CODE.matcher(scalar.text()).matches()) {
+            cursor.problem(
+                    "a status stands in a field of its own; write onExceeded: { status: " + scalar.text() + " }");
             return OnExceeded.REJECT;
         }
         return cursor.word(WORDS).orElse(OnExceeded.REJECT);

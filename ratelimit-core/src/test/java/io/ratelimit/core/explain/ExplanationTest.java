@@ -193,6 +193,31 @@ class ExplanationTest {
     }
 
     @Test
+    void aRuleThatLetsWaitIsNotSaidToRefuseAtOnce() throws IOException {
+        Path file = Files.writeString(directory.resolve("waiting.yaml"), """
+                service: s
+                rules:
+                  - { name: line, match: { path: /x }, key: ip, limits: 1/s, onExceeded: { queue: 3, maxWait: 5s } }
+                  - { name: gone, match: { path: /y }, key: ip, limits: "0", onExceeded: drop }
+                """);
+        try (RateLimitEngine waiting = RateLimitEngine.builder()
+                .rules(file.toString())
+                .timeSource(time)
+                .build()) {
+            waiting.start();
+            DescribedRequest request = DescribedRequest.parse("GET /x ip=192.0.2.7");
+            waiting.limiter().decide(request);
+            assertThat(waiting.explain(request).toString())
+                    .contains("waits for its turn, for 5s at most, if one of 3 places is free")
+                    .endsWith("refused by line, retry in 1s; in the servlet filter it waits instead");
+            assertThat(waiting.explain(DescribedRequest.parse("GET /y ip=192.0.2.7"))
+                            .toString())
+                    .contains("in the servlet filter its connection is closed")
+                    .endsWith("refused by gone, and no waiting helps");
+        }
+    }
+
+    @Test
     void aRuleWhoseBucketsDoNotAnswerIsNotSaidToBeWithinItsLimits() throws IOException {
         BucketStore gone = mock(BucketStore.class);
         when(gone.spend(any(), any())).thenThrow(new IllegalStateException("gone"));

@@ -9,7 +9,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Limits a JAX-RS resource method, or every resource method of a class.
+ * Limits a JAX-RS resource method, or every resource method of a class: each by itself, or all together where the annotation
+ * names an {@link #operation}.
  *
  * <p>An annotation on the method wins over one on its class; both are found on interfaces and superclasses too. Rules
  * of the rules file that name the same operation replace the limits written here.

@@ -7,9 +7,10 @@ import io.ratelimit.rules.PathPattern;
 import io.ratelimit.rules.Rule;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Finds paths that no container hands to an application, and methods that are most likely misspelt. */
+/** Finds paths that no container hands to an application, methods most likely misspelt, and words that mean no more than they say. */
 final class UnsentRequestCheck implements RulesCheck {
 
     private static final Pattern ESCAPE = Pattern.compile("%[0-9A-Fa-f]{2}");
@@ -17,6 +18,8 @@ final class UnsentRequestCheck implements RulesCheck {
     /** RFC 9110 section 9.3 and RFC 5789; any other token may be a method too. */
     private static final List<String> KNOWN_METHODS =
             List.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT");
+
+    private static final Set<String> FOR_ALL = Set.of("ALL", "ANY");
 
     @Override
     public void check(LintedRules rules, Findings findings) {
@@ -43,6 +46,9 @@ final class UnsentRequestCheck implements RulesCheck {
                     .ifPresent(problem ->
                             findings.warning(place, place + ": path '" + path + "' matches nothing: " + problem));
         }
+        checkForAll("methods", condition.methods(), place, findings);
+        checkForAll("user", condition.users(), place, findings);
+        checkForAll("operation", condition.operations(), place, findings);
         for (String method : condition.methods()) {
             likelyMeant(method)
                     .ifPresent(known -> findings.note(
@@ -50,6 +56,16 @@ final class UnsentRequestCheck implements RulesCheck {
                             place + ": '" + method + "' is no common method, so that it may match nothing; is '" + known
                                     + "' meant?"));
         }
+    }
+
+    /** A criterion that is left out holds for all; no word does. */
+    private static void checkForAll(String criterion, Set<String> values, String place, Findings findings) {
+        values.stream()
+                .filter(value -> value.equals("*") || (criterion.equals("methods") && FOR_ALL.contains(value)))
+                .forEach(value -> findings.warning(
+                        place,
+                        place + ": " + criterion + " '" + value + "' stands for no other than itself; leave "
+                                + criterion + " out to match all"));
     }
 
     /** The parser refuses most of these; rules that are made in Java come here unseen. */

@@ -137,6 +137,9 @@ final class YamlReader {
         if (e.getProblem().contains("but got {")) {
             message.append("; put patterns with braces in quotes: \"/users/{id}\"");
         }
+        if (e.getProblem().startsWith("mapping values are not allowed")) {
+            message.append("; put identities and other texts with a colon in quotes: \"header:X-Api-Key\"");
+        }
         Optional<Mark> place = e.getProblemMark().or(e::getContextMark);
         return new SyntaxException(
                 place.map(mark -> mark.getLine() + 1).orElse(0),

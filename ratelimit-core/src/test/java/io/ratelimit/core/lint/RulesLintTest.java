@@ -189,6 +189,15 @@ class RulesLintTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"methods: '*'", "methods: ALL", "methods: [GET, ANY]", "user: '*'", "operation: '*'"})
+    void wordsThatAreMeantForAllAreFound(String criterion) {
+        assertThat(findings("rules: [{ name: r, match: { " + criterion + " }, limits: 1/s }]"))
+                .singleElement()
+                .asString()
+                .contains("stands for no other than itself; leave", "out to match all");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"PSOT", "POSTT", "POS", "POXT", "DELET"})
     void aMethodThatIsOneSlipFromACommonOneIsNoted(String method) {
         assertThat(new RulesLint()

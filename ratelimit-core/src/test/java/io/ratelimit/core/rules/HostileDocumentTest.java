@@ -104,7 +104,7 @@ class HostileDocumentTest {
             value = {
                 "service: [a|1|not YAML: expected ',' or ']'",
                 "service: \"a|1|not YAML: found unexpected end of stream",
-                "a: b: c|1|not YAML: mapping values are not allowed here",
+                "key: header: X-Api-Key|1|not YAML: mapping values are not allowed here; put identities and other texts with a colon in quotes",
                 "a:\\n\\tb: c|2|not YAML: found character",
                 "a: 1\\n b: 2|2|not YAML: mapping values are not allowed here",
                 "a: @b|1|not YAML: found character '@'",

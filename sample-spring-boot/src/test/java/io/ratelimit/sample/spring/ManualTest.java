@@ -28,6 +28,8 @@ class ManualTest {
                     assertThat(main("java/io/ratelimit/sample/spring/Limits.java"))
                             .contains(text);
                 case "yaml" -> assertThat(main("resources/ratelimit.yaml")).isEqualTo(text);
+                case "sh" ->
+                    assertThat(text).contains("java -jar sample-spring-boot/target/", "localhost:8080/api/orders");
                 default ->
                     assertThat(Files.readString(TESTS))
                             .contains(text.lines()
@@ -35,7 +37,7 @@ class ManualTest {
                                     .toList());
             }
         }
-        assertThat(found).isEqualTo(3);
+        assertThat(found).isEqualTo(4);
     }
 
     private static String main(String file) throws IOException {

@@ -41,6 +41,14 @@ public interface RateLimitListener {
     default void onKeys(long keys) {}
 
     /**
+     * How many requests wait for their turn on this host, under rules with a queue. Told whenever one comes or goes, and
+     * every half minute; calls at the same time may come in any order.
+     *
+     * @param waiting the number of requests of all clients, at least 0
+     */
+    default void onWaiting(long waiting) {}
+
+    /**
      * Other rules are in force from now on.
      *
      * @param rules the rules

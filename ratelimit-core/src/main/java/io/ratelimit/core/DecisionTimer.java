@@ -50,6 +50,14 @@ final class DecisionTimer {
         return decision;
     }
 
+    /** Times a call that has decided when it returns. */
+    <T> T timeCall(Supplier<T> deciding) {
+        long begun = timeSource.nanoTime();
+        T decided = deciding.get();
+        tell(begun);
+        return decided;
+    }
+
     private void tell(long begun) {
         listener.onDecisionTime(Math.max(0, timeSource.nanoTime() - begun));
     }

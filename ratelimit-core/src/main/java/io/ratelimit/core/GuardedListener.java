@@ -44,6 +44,11 @@ final class GuardedListener implements RateLimitListener {
     }
 
     @Override
+    public void onWaiting(long waiting) {
+        guard(() -> listener.onWaiting(waiting));
+    }
+
+    @Override
     public void onReload(RuleSet rules) {
         guard(() -> listener.onReload(rules));
     }

@@ -44,6 +44,13 @@ final class Listeners implements RateLimitListener {
     }
 
     @Override
+    public void onWaiting(long waiting) {
+        for (RateLimitListener listener : listeners) {
+            listener.onWaiting(waiting);
+        }
+    }
+
+    @Override
     public void onReload(RuleSet rules) {
         for (GuardedListener listener : listeners) {
             listener.onReload(rules);

@@ -60,9 +60,9 @@ final class QueueingLedger {
         }
     }
 
-    /** In each line that refused; none where something else refused too, or nothing did. */
+    /** In each line that refused; none where something else refused too, nothing did, or nobody may wait. */
     private static List<WantedPlace> placesFor(EngineDecision decision) {
-        if (decision.allowed()) {
+        if (decision.allowed() || decision.charges().stream().anyMatch(QueueingLedger::countsUnderWay)) {
             return List.of();
         }
         List<WantedPlace> wanted = new ArrayList<>(1);
@@ -80,6 +80,11 @@ final class QueueingLedger {
             wanted.add(new WantedPlace(new LineKey(refused.bucket().name(), refused.client()), line.places()));
         }
         return wanted;
+    }
+
+    /** Who waits is not under way, and must not keep those out who would be. */
+    private static boolean countsUnderWay(RuleCharge charge) {
+        return charge.rule().countsUnderWay();
     }
 
     private static RuleCharge waiting(RuleCharge charge) {

@@ -100,6 +100,7 @@ public final class RateLimitEngine implements AutoCloseable {
     void sweep() {
         parts.buckets().local().sweep();
         parts.listener().onKeys(keys());
+        parts.listener().onWaiting(parts.lines().waiting());
     }
 
     private void repeat(Duration pause, String failure, Runnable task) {

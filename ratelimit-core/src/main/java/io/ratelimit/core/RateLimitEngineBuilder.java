@@ -252,14 +252,15 @@ public final class RateLimitEngineBuilder {
                         new FaultLog(TokenBucketRateLimiter.class, timeSource),
                         threads.answers()),
                 new RulePermits(rules, buckets.all(), hearing, timeSource, threads.timer()),
-                lines(threads)));
+                lines(threads, hearing)));
     }
 
-    private WaitingLines lines(EngineThreads threads) {
+    private WaitingLines lines(EngineThreads threads, RateLimitListener hearing) {
         FaultLog faults = new FaultLog(RateLimitEngine.class, timeSource);
         return new WaitingLines(
                 timeSource,
                 threads.timer(),
+                hearing::onWaiting,
                 e -> faults.report("A request that has waited for its turn could not go on", e));
     }
 

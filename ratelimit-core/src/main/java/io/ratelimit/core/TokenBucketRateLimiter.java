@@ -204,6 +204,12 @@ public final class TokenBucketRateLimiter implements RateLimiter {
 
     /** Decides a request that can wait for its turn, where a rule lets it. */
     Turn decideInTurn(RequestContext context, WaitingLines lines) {
+        return watch.timer().timesNext()
+                ? watch.timer().timeCall(() -> decideInTurnNow(context, lines))
+                : decideInTurnNow(context, lines);
+    }
+
+    private Turn decideInTurnNow(RequestContext context, WaitingLines lines) {
         try {
             CompiledRules current = rules.current();
             RequestContext request = current.prepare(context);

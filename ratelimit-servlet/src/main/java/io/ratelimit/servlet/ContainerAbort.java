@@ -1,9 +1,7 @@
 package io.ratelimit.servlet;
 
 import jakarta.servlet.ServletRequest;
-import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.ServletResponse;
-import jakarta.servlet.ServletResponseWrapper;
 import java.util.List;
 
 /** Asks one container after the other whether the request is its own. What belongs to none is not aborted. */
@@ -13,29 +11,13 @@ final class ContainerAbort implements ConnectionAbort {
 
     @Override
     public boolean abort(ServletRequest request, ServletResponse response) {
-        ServletRequest innerRequest = unwrap(request);
-        ServletResponse innerResponse = unwrap(response);
+        ServletRequest innerRequest = Wrapped.innermost(request);
+        ServletResponse innerResponse = Wrapped.innermost(response);
         for (ConnectionAbort container : containers) {
             if (container.abort(innerRequest, innerResponse)) {
                 return true;
             }
         }
         return false;
-    }
-
-    private static ServletRequest unwrap(ServletRequest request) {
-        ServletRequest inner = request;
-        while (inner instanceof ServletRequestWrapper wrapper) {
-            inner = wrapper.getRequest();
-        }
-        return inner;
-    }
-
-    private static ServletResponse unwrap(ServletResponse response) {
-        ServletResponse inner = response;
-        while (inner instanceof ServletResponseWrapper wrapper) {
-            inner = wrapper.getResponse();
-        }
-        return inner;
     }
 }

@@ -54,8 +54,10 @@ record OperatorGuard(@Nullable String role, @Nullable KnownAddresses addresses) 
                 && (addresses == null || comesFrom(addresses, request));
     }
 
+    /** Asks the container's own request: filters hide what proxies wrote, and take addresses from it. */
     private static boolean comesFrom(KnownAddresses known, HttpServletRequest request) {
-        return TRACES_OF_PROXIES.stream().allMatch(name -> request.getHeader(name) == null)
-                && known.include(request.getRemoteAddr());
+        return Wrapped.innermost(request) instanceof HttpServletRequest received
+                && TRACES_OF_PROXIES.stream().allMatch(name -> received.getHeader(name) == null)
+                && known.include(received.getRemoteAddr());
     }
 }

@@ -3,7 +3,6 @@ package io.ratelimit.servlet;
 import io.ratelimit.Decision;
 import io.ratelimit.core.FaultLog;
 import io.ratelimit.core.http.ChargedRequest;
-import io.ratelimit.core.http.HttpEngine;
 import io.ratelimit.core.http.Refusal;
 import io.ratelimit.core.queue.Turn;
 import io.ratelimit.core.queue.Waiter;
@@ -26,47 +25,75 @@ final class QueuedRequest implements AsyncListener, Waiter {
     private static final Duration GRACE = Duration.ofSeconds(2);
 
     private final Turn turn;
-    private final Refusal refusal;
-    private final HttpEngine http;
+    private final ChargedRequest charged;
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final AsyncContext context;
+    private final long usualTimeout;
     private final FaultLog faults;
 
-    /** Makes a request that has become asynchronous wait. */
+    /**
+     * Makes a request asynchronous.
+     *
+     * @param charged the request as it stands in line
+     * @throws IllegalStateException if the container does not let it wait
+     */
     QueuedRequest(
-            Turn turn, HttpEngine http, HttpServletRequest request, HttpServletResponse response, FaultLog faults) {
+            Turn turn,
+            ChargedRequest charged,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            FaultLog faults) {
         this.turn = turn;
-        this.refusal = http.answers().refuse(turn.refusal(), new ServletRequestContext(request));
-        this.http = http;
+        this.charged = charged;
         this.request = request;
         this.response = response;
         this.context = request.startAsync(request, response);
+        this.usualTimeout = context.getTimeout();
         this.faults = faults;
     }
 
-    /** Waits. */
+    /** Waits; goes on at once where that fails. */
     void begin() {
-        context.setTimeout(Duration.ofNanos(turn.waitNanos()).plus(GRACE).toMillis());
-        context.addListener(this);
-        if (turn.decision().mustBeSettled()) {
-            context.addListener(new RequestEnd(http, request, response, faults));
+        try {
+            context.setTimeout(Duration.ofNanos(turn.waitNanos()).plus(GRACE).toMillis());
+            context.addListener(this);
+            turn.await(this);
+        } catch (Throwable e) {
+            faults.report("A request cannot wait for its turn and goes on at once", e);
+            turn.goOnNow();
+            goOn(turn.decision());
         }
-        turn.await(this);
     }
 
+    /** With what was paid for the turn that it got, which may have been another's. */
     @Override
     public void goOn(Decision decision) {
         try {
-            ChargedRequest charged = ChargedRequest.find(http, request.getAttribute(ChargedRequest.ATTRIBUTE));
-            if (charged != null) {
-                charged.withDecision(decision).leaveIn(request::setAttribute);
+            ChargedRequest paid = charged.withDecision(decision);
+            paid.leaveIn(request::setAttribute);
+            if (decision.mustBeSettled()) {
+                context.addListener(new RequestEnd(paid, request, response, faults));
             }
+            restoreTimeout();
             context.dispatch();
-        } catch (RuntimeException | LinkageError e) {
-            // An application that is being stopped serves nobody any more.
-            faults.report("A request whose turn has come cannot go on", e);
+        } catch (IllegalStateException isOver) {
+            // The client has just gone, or the application is being stopped and serves nobody any more.
+            decision.settlement().refund();
             refuse();
+        } catch (Throwable e) {
+            faults.report("A request whose turn has come cannot go on", e);
+            decision.settlement().refund();
+            refuse();
+        }
+    }
+
+    /** Jetty keeps ours for what the application makes asynchronous; other containers begin anew, and may refuse. */
+    private void restoreTimeout() {
+        try {
+            context.setTimeout(usualTimeout);
+        } catch (IllegalStateException isBegunAnew) {
+            return;
         }
     }
 
@@ -79,18 +106,21 @@ final class QueuedRequest implements AsyncListener, Waiter {
         try {
             writeRefusal();
             context.complete();
-        } catch (RuntimeException | LinkageError e) {
+        } catch (IllegalStateException isOver) {
+            return;
+        } catch (Throwable e) {
             faults.report("A request that waited cannot be ended", e);
         }
     }
 
     private void writeRefusal() {
         try {
+            Refusal refusal = charged.http().answers().refuse(turn.refusal(), charged.context());
             RefusalWriter.write(refusal, response);
-        } catch (IOException gone) {
+        } catch (IOException | IllegalStateException gone) {
             // Nobody is there any more to be told.
             return;
-        } catch (RuntimeException | LinkageError e) {
+        } catch (Throwable e) {
             faults.report("A refusal could not be written", e);
         }
     }

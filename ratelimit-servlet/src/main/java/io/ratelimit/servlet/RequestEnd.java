@@ -14,7 +14,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the limiter how a request went, once it is over: when the application returns, or when the asynchronous
@@ -31,10 +30,16 @@ final class RequestEnd implements AsyncListener {
 
     private volatile boolean failed;
     private volatile boolean asynchronous;
-    private volatile @Nullable ChargedRequest lastSeen;
+    private volatile ChargedRequest lastSeen;
 
-    RequestEnd(HttpEngine http, HttpServletRequest request, HttpServletResponse response, FaultLog faults) {
-        this.http = http;
+    /**
+     * Watches a request.
+     *
+     * @param charged what it has paid so far; a later dispatch may pay more
+     */
+    RequestEnd(ChargedRequest charged, HttpServletRequest request, HttpServletResponse response, FaultLog faults) {
+        this.http = charged.http();
+        this.lastSeen = charged;
         this.request = request;
         this.response = response;
         this.faults = faults;
@@ -56,11 +61,8 @@ final class RequestEnd implements AsyncListener {
     private void settle() {
         try {
             look();
-            ChargedRequest charged = lastSeen;
-            if (charged != null) {
-                charged.decision().settlement().complete(status());
-            }
-        } catch (RuntimeException | LinkageError e) {
+            lastSeen.decision().settlement().complete(status());
+        } catch (Throwable e) {
             faults.report("A request could not be settled", e);
         }
     }

@@ -18,10 +18,12 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a request through to the application or answers it. Nothing that goes wrong here reaches the application: the
- * request passes. Thread-safe.
+ * Lets a request through to the application or answers it. Nothing that goes wrong here reaches the application, an
+ * {@code Error} of an extension least of all: the request passes. Thread-safe.
  */
 final class RequestGate {
+
+    private static final String PASSES = "The limiter failed, the request passes";
 
     private final HttpEngine http;
     private final boolean isOfApplication;
@@ -49,64 +51,98 @@ final class RequestGate {
     /** Decides a request, and lets it go on or answers it. */
     void pass(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        Refusal refusal = null;
-        boolean mustBeSettled = false;
-        try {
-            Turn turn = decide(request);
-            if (turn != null && isDropped(turn.decision()) && drop(request, response)) {
-                return;
-            }
-            if (turn != null && !turn.decision().allowed()) {
-                refusal = http.answers().refuse(turn.decision(), new ServletRequestContext(request));
-            } else if (turn != null) {
-                tell(turn.decision(), response);
-                if (turn.mustWait() && queue(turn, request, response)) {
-                    return;
-                }
-                mustBeSettled = turn.decision().mustBeSettled();
-            }
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
-            faults.report("The limiter failed, the request passes", e);
+        Decided decided = decide(request);
+        if (decided == null) {
+            chain.doFilter(request, response);
+        } else if (decided.allowed()) {
+            goOn(decided, request, response, chain);
+        } else if (!refuse(decided, request, response)) {
+            chain.doFilter(request, response);
         }
-        if (refusal != null) {
-            answer(refusal, response);
-        } else if (mustBeSettled) {
-            new RequestEnd(http, request, response, faults).pass(chain);
+    }
+
+    /** What became of a request, with the request as it was decided. */
+    private record Decided(Turn turn, boolean allowed, ServletRequestContext context) {}
+
+    /** Null where the request was decided before or is free, or nobody can say. */
+    private @Nullable Decided decide(HttpServletRequest request) {
+        try {
+            // Of several filters, the one that a request has passed last is meant.
+            if (!isOfApplication || request.getAttribute(HttpEngine.ATTRIBUTE) != null) {
+                request.setAttribute(HttpEngine.ATTRIBUTE, http);
+            }
+            if (ChargedRequest.find(http, request.getAttribute(ChargedRequest.ATTRIBUTE)) != null || isFree(request)) {
+                return null;
+            }
+            ServletRequestContext context = new ServletRequestContext(request);
+            Turn turn = http.engine().mayQueue() && resumes.allows(request)
+                    ? http.engine().decideInTurn(context)
+                    : Turn.now(http.engine().limiter().decide(context));
+            return new Decided(turn, turn.decision().allowed(), context);
+        } catch (Throwable e) {
+            faults.report(PASSES, e);
+            return null;
+        }
+    }
+
+    /** Lets a request go on that has paid: whatever fails now, it is settled in the end, and keeps no place in a line. */
+    private void goOn(Decided decided, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        Turn turn = decided.turn();
+        ChargedRequest charged = ChargedRequest.mark(
+                http, decided.context(), turn.decision(), request.getAttribute(ChargedRequest.ATTRIBUTE));
+        tell(charged, request, response);
+        if (turn.mustWait() && queue(turn, charged, request, response)) {
+            return;
+        }
+        if (turn.decision().mustBeSettled()) {
+            new RequestEnd(charged, request, response, faults).pass(chain);
         } else {
             chain.doFilter(request, response);
         }
     }
 
-    /** Null where the request was decided before or is free. */
-    private @Nullable Turn decide(HttpServletRequest request) {
-        // Of several filters, the one that a request has passed last is meant.
-        if (!isOfApplication || request.getAttribute(HttpEngine.ATTRIBUTE) != null) {
-            request.setAttribute(HttpEngine.ATTRIBUTE, http);
+    /** Tells the application and the client; what is in front of us may have made the request or the response. */
+    private void tell(ChargedRequest charged, HttpServletRequest request, HttpServletResponse response) {
+        try {
+            charged.leaveIn(request::setAttribute);
+            if (!response.isCommitted()) {
+                http.answers().tell(charged.decision(), response::setHeader);
+            }
+        } catch (Throwable e) {
+            faults.report("A decision could not be told", e);
         }
-        Object charged = request.getAttribute(ChargedRequest.ATTRIBUTE);
-        if (ChargedRequest.find(http, charged) != null || isFree(request)) {
-            return null;
-        }
-        ServletRequestContext context = new ServletRequestContext(request);
-        Turn turn = http.engine().mayQueue() && resumes.allows(request)
-                ? http.engine().decideInTurn(context)
-                : Turn.now(http.engine().limiter().decide(context));
-        if (turn.decision().allowed()) {
-            ChargedRequest.mark(http, context, turn.decision(), charged).leaveIn(request::setAttribute);
-        }
-        return turn;
     }
 
     /** Lets a request wait; false where the container does not, and it goes on at once. */
-    private boolean queue(Turn turn, HttpServletRequest request, HttpServletResponse response) {
+    private boolean queue(Turn turn, ChargedRequest charged, HttpServletRequest request, HttpServletResponse response) {
+        QueuedRequest queued;
         try {
-            new QueuedRequest(turn, http, request, response, faults).begin();
-            return true;
-        } catch (RuntimeException | LinkageError e) {
+            queued = new QueuedRequest(turn, charged, request, response, faults);
+        } catch (Throwable e) {
             faults.report("A request cannot wait for its turn and goes on at once", e);
             turn.goOnNow();
             return false;
         }
+        queued.begin();
+        return true;
+    }
+
+    /** False where the refusal cannot be made: in doubt the request passes. */
+    private boolean refuse(Decided decided, HttpServletRequest request, HttpServletResponse response) {
+        Decision decision = decided.turn().decision();
+        Refusal refusal;
+        try {
+            if (isDropped(decision) && drop(request, response)) {
+                return true;
+            }
+            refusal = http.answers().refuse(decision, decided.context());
+        } catch (Throwable e) {
+            faults.report(PASSES, e);
+            return false;
+        }
+        answer(refusal, response);
+        return true;
     }
 
     private boolean drop(HttpServletRequest request, HttpServletResponse response) {
@@ -116,14 +152,8 @@ final class RequestGate {
     }
 
     private static boolean isDropped(Decision decision) {
-        LimitStatus refusing = decision.allowed() ? null : decision.decidingLimit();
+        LimitStatus refusing = decision.decidingLimit();
         return refusing != null && refusing.rule().onExceeded().action() == OnExceeded.Action.DROP;
-    }
-
-    private void tell(Decision decision, HttpServletResponse response) {
-        if (!response.isCommitted()) {
-            http.answers().tell(decision, response::setHeader);
-        }
     }
 
     /** An error page for a request that was answered before it came here, and a question about CORS, are free. */
@@ -136,7 +166,7 @@ final class RequestGate {
     private void answer(Refusal refusal, HttpServletResponse response) {
         try {
             RefusalWriter.write(refusal, response);
-        } catch (IOException | RuntimeException | LinkageError e) {
+        } catch (Throwable e) {
             faults.report("A refusal could not be written", e);
         }
     }

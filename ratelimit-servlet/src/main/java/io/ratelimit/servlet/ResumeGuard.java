@@ -4,6 +4,8 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterConfig;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.http.HttpServletRequest;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,6 +28,8 @@ final class ResumeGuard {
     /** What containers register by themselves; they only open web sockets, which nobody keeps waiting. */
     private static final Pattern HARMLESS =
             Pattern.compile("(org\\.apache\\.tomcat|org\\.eclipse\\.jetty\\.ee\\d+|io\\.undertow)\\.websockets?\\..*");
+
+    private static final Pattern PARAMETERS = Pattern.compile(";[^/]*");
 
     private final boolean allows;
     private final String why;
@@ -74,7 +78,26 @@ final class ResumeGuard {
             warn("this filter or one before it lacks async-supported");
             return false;
         }
-        return request.getDispatcherType() == DispatcherType.REQUEST;
+        return request.getDispatcherType() == DispatcherType.REQUEST && leadsBack(request);
+    }
+
+    /**
+     * Whether a dispatch finds the servlet again that the request was mapped to. It goes by the URI as it was sent, in which
+     * Undertow does not resolve dots then, so that an odd spelling leads elsewhere, past whoever judged the path.
+     */
+    private static boolean leadsBack(HttpServletRequest request) {
+        String pathInfo = request.getPathInfo();
+        String mapped = request.getServletPath() + (pathInfo == null ? "" : pathInfo);
+        String sent = PARAMETERS.matcher(request.getRequestURI()).replaceAll("");
+        try {
+            return decoded(sent).equals(decoded(request.getContextPath()) + mapped);
+        } catch (IllegalArgumentException malformed) {
+            return false;
+        }
+    }
+
+    private static String decoded(String path) {
+        return URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8);
     }
 
     /**

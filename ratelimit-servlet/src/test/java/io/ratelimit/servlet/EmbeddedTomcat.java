@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.catalina.Container;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.LifecycleState;
@@ -50,6 +51,13 @@ final class EmbeddedTomcat implements WebContainer {
     private static String workDirectory() throws IOException {
         Path directory = Files.createDirectories(Path.of("target", "tomcat"));
         return directory.toAbsolutePath().toString();
+    }
+
+    @Override
+    public void endApplications() throws LifecycleException {
+        for (Container application : tomcat.getHost().findChildren()) {
+            application.stop();
+        }
     }
 
     @Override

@@ -90,6 +90,13 @@ final class EmbeddedUndertow implements WebContainer {
     }
 
     @Override
+    public void endApplications() throws ServletException {
+        for (DeploymentManager deployment : deployments) {
+            deployment.stop();
+        }
+    }
+
+    @Override
     public void close() throws ServletException, IOException {
         for (DeploymentManager deployment : deployments) {
             if (deployment.getState() == DeploymentManager.State.STARTED) {

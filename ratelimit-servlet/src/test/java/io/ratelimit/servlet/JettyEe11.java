@@ -43,6 +43,11 @@ final class JettyEe11 implements WebContainer {
     }
 
     @Override
+    public void endApplications() throws Exception {
+        server.getHandler().stop();
+    }
+
+    @Override
     public void close() throws Exception {
         server.stop();
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.ratelimit.servlet.RawClient.Answer;
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.http.HttpFilter;
@@ -21,12 +23,13 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the filter promises of requests that wait for their turn, in every container. */
 abstract class QueueContract {
@@ -54,6 +57,12 @@ abstract class QueueContract {
 
         @Override
         protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            if (request.getRequestURI().endsWith("/timeout")) {
+                AsyncContext own = request.startAsync();
+                response.getWriter().write("timeout " + own.getTimeout());
+                own.complete();
+                return;
+            }
             if (request.getRequestURI().endsWith("/async") && request.getAttribute("again") == null) {
                 request.setAttribute("again", true);
                 request.startAsync().dispatch();
@@ -67,6 +76,15 @@ abstract class QueueContract {
                             : request.getUserPrincipal().getName()));
             response.setStatus(request.getRequestURI().endsWith("/denied") ? 401 : 200);
             response.getWriter().write("served");
+        }
+    }
+
+    /** What nobody may reach by the other servlet's path. */
+    public static final class Admin extends HttpServlet {
+
+        @Override
+        protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.getWriter().write("admin");
         }
     }
 
@@ -266,18 +284,39 @@ abstract class QueueContract {
     }
 
     @Test
-    void whoStillWaitsWhenTheApplicationEndsIsAnsweredSoon() throws Exception {
-        start(TEN_A_SECOND, "{ queue: 10, maxWait: 5m, status: 503 }");
-        List<CompletableFuture<HttpResponse<String>>> answers = sendInTurn(10, "/");
-        long begun = System.nanoTime();
-        container.close();
+    void aWaitLeavesTheApplicationTheContainersOwnTimeout() throws Exception {
+        start(TEN_A_SECOND, "{ queue: 10, maxWait: 5s }");
+        List<String> bodies = sendInTurn(2, "/timeout").stream()
+                .map(answer -> answer.join().body())
+                .toList();
 
+        assertThat(bodies.get(0)).matches("timeout \\d{5,}").isEqualTo(bodies.get(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/admin/%2e%2e/app/x", "/admin/../app/x", "/admin/secret/../../app/x", "/app/./x", "//app/x"})
+    void aWaitLeadsNobodyToAnotherServletThanTheOneWithoutAWait(String target) throws Exception {
+        application.servlet(Admin.class, "/admin/*");
+        start(TEN_A_SECOND, "{ queue: 10, maxWait: 5s }");
+        RawClient client = new RawClient(port);
+        Answer first = client.get(target);
+        Answer second = client.get(target);
+
+        assertThat(second.status()).isIn(429, first.status());
+        assertThat(second.text().equals("admin")).isEqualTo(first.text().equals("admin"));
+        assertThat(client.get("/app/a%20b;c=d").status()).isEqualTo(200);
+    }
+
+    @Test
+    void whoStillWaitsWhenTheApplicationEndsIsRefusedAtOnce() throws Exception {
+        start(ONE_A_SECOND, "{ queue: 10, maxWait: 5m, status: 503 }");
+        List<CompletableFuture<HttpResponse<String>>> answers = sendInTurn(5, "/");
+        assertThat(answers.get(0).join().statusCode()).isEqualTo(200);
+        long begun = System.nanoTime();
+        container.endApplications();
+
+        assertThat(statuses(answers.subList(1, 5))).containsOnly(503);
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
-        for (CompletableFuture<HttpResponse<String>> answer : answers) {
-            assertThat(answer.handle((made, failure) -> made == null ? 0 : made.statusCode())
-                            .orTimeout(5, TimeUnit.SECONDS)
-                            .join())
-                    .isIn(0, 200, 503);
-        }
     }
 }

@@ -14,10 +14,13 @@ import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
+import io.ratelimit.Decision;
 import io.ratelimit.RequestContext;
+import io.ratelimit.Settlement;
 import io.ratelimit.core.ManualTimeSource;
 import io.ratelimit.core.RateLimitEngine;
 import io.ratelimit.core.TokenBucketRateLimiter;
+import io.ratelimit.core.http.ChargedRequest;
 import io.ratelimit.core.http.HttpAnswers;
 import io.ratelimit.core.http.HttpEngine;
 import io.ratelimit.core.http.HttpSettings;
@@ -62,15 +65,40 @@ class RequestGateTest {
 
     static List<Throwable> faults() {
         return List.of(
-                new IllegalStateException("broken"), new NoClassDefFoundError("missing"), new StackOverflowError());
+                new IllegalStateException("broken"),
+                new NoClassDefFoundError("missing"),
+                new StackOverflowError(),
+                new AssertionError("of an extension"),
+                new IOException("sneaked past the compiler"));
     }
 
     @ParameterizedTest
     @MethodSource("faults")
     void aBrokenLimiterLetsTheRequestPass(Throwable fault) throws Exception {
-        when(limiter.decide(any(RequestContext.class))).thenThrow(fault);
+        when(limiter.decide(any(RequestContext.class))).thenAnswer(call -> {
+            throw fault;
+        });
         filter.doFilter(request, response, chain);
         verify(chain).doFilter(request, response);
+    }
+
+    @ParameterizedTest
+    @MethodSource("faults")
+    void aRequestThatCannotBeToldWhatItHasLeftIsSettledAllTheSame(Throwable fault) throws Exception {
+        Settlement settlement = mock(Settlement.class);
+        Decision decision = mock(Decision.class);
+        when(decision.allowed()).thenReturn(true);
+        when(decision.mustBeSettled()).thenReturn(true);
+        when(decision.settlement()).thenReturn(settlement);
+        when(limiter.decide(any(RequestContext.class))).thenReturn(decision);
+        doAnswer(call -> {
+                    throw fault;
+                })
+                .when(request)
+                .setAttribute(eq(ChargedRequest.ATTRIBUTE), any());
+        filter.doFilter(request, response, chain);
+        verify(chain).doFilter(any(), eq(response));
+        verify(settlement).complete(anyInt());
     }
 
     @Test

@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import io.ratelimit.servlet.RawClient.Answer;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -28,6 +34,7 @@ abstract class StatusServletContract {
     @TempDir
     Path directory;
 
+    private WebApplication application;
     private WebContainer container;
     private RawClient client;
 
@@ -36,6 +43,7 @@ abstract class StatusServletContract {
     @BeforeEach
     void prepare() {
         container = newContainer();
+        application = new WebApplication(directory);
     }
 
     @AfterEach
@@ -49,7 +57,6 @@ abstract class StatusServletContract {
     }
 
     private void start(String params) throws Exception {
-        WebApplication application = new WebApplication(directory);
         String login = "<filter><filter-name>login</filter-name><filter-class>%s</filter-class></filter>"
                 .formatted(LogInFilter.class.getName());
         String operators = "<servlet><servlet-name>operators</servlet-name><servlet-class>%s</servlet-class>%s"
@@ -64,6 +71,7 @@ abstract class StatusServletContract {
                 .with("<servlet-mapping><servlet-name>operators</servlet-name>"
                         + "<url-pattern>/ratelimit/*</url-pattern></servlet-mapping>");
         client = new RawClient(container.start(application));
+        application = new WebApplication(directory);
     }
 
     private static void assertIsJson(Answer answer) {
@@ -166,6 +174,37 @@ abstract class StatusServletContract {
         assertThat(bad.text()).contains("a request begins with a method and a path");
         Answer vast = client.post("/ratelimit/explain", "text/plain", new byte[100_000]);
         assertThat(vast.status()).isEqualTo(413);
+    }
+
+    /** As a framework's filter does that takes addresses from what proxies wrote. */
+    public static final class ForwardedFilter extends HttpFilter {
+
+        @Override
+        protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+                throws IOException, ServletException {
+            chain.doFilter(
+                    new HttpServletRequestWrapper(request) {
+                        @Override
+                        public String getRemoteAddr() {
+                            return "127.0.0.1";
+                        }
+
+                        @Override
+                        public String getHeader(String name) {
+                            return name.startsWith("X-Forwarded") ? null : super.getHeader(name);
+                        }
+                    },
+                    response);
+        }
+    }
+
+    @Test
+    void aFilterThatBelievesInForwardedAddressesLetsNobodyIn() throws Exception {
+        application.otherFilter("forwarded", ForwardedFilter.class);
+        start(LOCAL);
+        assertThat(client.get("/ratelimit/status").status()).isEqualTo(200);
+        assertThat(client.get("/ratelimit/status", "X-Forwarded-For: 127.0.0.1").status())
+                .isEqualTo(403);
     }
 
     @Test

@@ -11,6 +11,9 @@ interface WebContainer extends AutoCloseable {
      */
     int start(WebApplication... applications) throws Exception;
 
+    /** Ends the applications, and leaves the container and its connections. */
+    void endApplications() throws Exception;
+
     /** Whether the fields that a filter has set stay in the answer to a request in which the application threw. */
     default boolean keepsFieldsOfFailures() {
         return true;

@@ -28,8 +28,16 @@ public record LimitedRule(Rule rule, BucketSpec bucket, List<String> policies) {
      * @return true if the rule charges by the response, or a limit counts requests that are under way
      */
     public boolean mustBeSettled() {
-        return !(rule.charging() instanceof Charging.OnRequest)
-                || bucket.limits().stream().anyMatch(limit -> limit.algorithm() == Algorithm.CONCURRENCY);
+        return !(rule.charging() instanceof Charging.OnRequest) || countsUnderWay();
+    }
+
+    /**
+     * Whether a limit counts requests that are under way.
+     *
+     * @return true if one does
+     */
+    public boolean countsUnderWay() {
+        return bucket.limits().stream().anyMatch(limit -> limit.algorithm() == Algorithm.CONCURRENCY);
     }
 
     /**

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Meters of one engine in a Micrometer registry: {@code ratelimit.decisions}, {@code ratelimit.decision.duration},
- * {@code ratelimit.store.duration}, {@code ratelimit.failures}, {@code ratelimit.keys} and
+ * {@code ratelimit.store.duration}, {@code ratelimit.failures}, {@code ratelimit.keys}, {@code ratelimit.waiting} and
  * {@code ratelimit.rules.version}. Tags are names of rules, outcomes and kinds of failures, and never a client; rules
  * that are taken out lose their meters, and beyond a thousand rules the others count together as {@code (other)}. All
  * meters are removed when the engine is closed. Thread-safe.
@@ -52,6 +52,7 @@ public final class MicrometerListener implements RateLimitListener {
     private final Timer decisionTime;
     private final Timer storeTime;
     private final AtomicLong keys = new AtomicLong();
+    private final AtomicLong waiting = new AtomicLong();
     private final AtomicLong version = new AtomicLong();
 
     /**
@@ -82,6 +83,7 @@ public final class MicrometerListener implements RateLimitListener {
                 "Time of a call to the shared store until its answer or failure",
                 STORE_BOUNDARIES);
         meters.gauge("ratelimit.keys", "Buckets that this host keeps", keys);
+        meters.gauge("ratelimit.waiting", "Requests that wait for their turn", waiting);
         meters.gauge("ratelimit.rules.version", "Version of the rules in force", version);
     }
 
@@ -118,6 +120,11 @@ public final class MicrometerListener implements RateLimitListener {
     @Override
     public void onKeys(long kept) {
         keys.set(kept);
+    }
+
+    @Override
+    public void onWaiting(long now) {
+        waiting.set(now);
     }
 
     @Override

@@ -51,7 +51,7 @@ public interface Turn {
     void await(Waiter waiter);
 
     /**
-     * Gives the place up and what was paid back.
+     * Gives the place up, and what was paid back; not where the turn has come meanwhile.
      *
      * @return false if the wait was over before
      */

@@ -11,6 +11,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** All lines of a host. A line is there for as long as somebody has a place in it. Thread-safe. */
@@ -23,6 +24,7 @@ public final class WaitingLines implements AutoCloseable {
     private final AtomicInteger all = new AtomicInteger();
     private final TimeSource timeSource;
     private final Alarm alarm;
+    private final LongConsumer watch;
     private final Consumer<Throwable> faults;
     private volatile boolean closed;
 
@@ -39,13 +41,16 @@ public final class WaitingLines implements AutoCloseable {
      *
      * @param timeSource the clock of turns
      * @param timer calls those whose turn it is; stays its owner's to shut down
+     * @param watch hears how many wait, whenever that changes
      * @param faults hears why a waiter failed
      */
-    public WaitingLines(TimeSource timeSource, ScheduledExecutorService timer, Consumer<Throwable> faults) {
-        this(timeSource, alarmOf(timer), faults);
+    public WaitingLines(
+            TimeSource timeSource, ScheduledExecutorService timer, LongConsumer watch, Consumer<Throwable> faults) {
+        this(timeSource, alarmOf(timer), watch, faults);
     }
 
-    WaitingLines(TimeSource timeSource, Alarm alarm, Consumer<Throwable> faults) {
+    WaitingLines(TimeSource timeSource, Alarm alarm, LongConsumer watch, Consumer<Throwable> faults) {
+        this.watch = watch;
         this.timeSource = timeSource;
         this.alarm = alarm;
         this.faults = faults;
@@ -86,6 +91,7 @@ public final class WaitingLines implements AutoCloseable {
             }
             taken.add(place.line());
         }
+        watch.accept(all.get());
         return new Places(this, taken);
     }
 
@@ -124,6 +130,7 @@ public final class WaitingLines implements AutoCloseable {
         for (LineKey key : lines) {
             crowds.computeIfPresent(key, (same, crowd) -> crowd.size() == 1 ? null : crowd.plus(-1));
         }
+        watch.accept(all.get());
     }
 
     long nanoTime() {
@@ -138,7 +145,8 @@ public final class WaitingLines implements AutoCloseable {
     void call(Runnable waiter) {
         try {
             waiter.run();
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
+            // The container and the application are in it.
             faults.accept(e);
         }
     }

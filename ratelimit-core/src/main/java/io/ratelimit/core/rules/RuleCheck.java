@@ -1,6 +1,7 @@
 package io.ratelimit.core.rules;
 
 import io.ratelimit.core.algorithm.LimitAlgorithm;
+import io.ratelimit.rules.Charging;
 import io.ratelimit.rules.Key;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.LimitOverride;
@@ -40,6 +41,11 @@ public final class RuleCheck {
             }
         });
         if (rule.onExceeded().action() == OnExceeded.Action.QUEUE) {
+            if (!(rule.charging() instanceof Charging.OnRequest)) {
+                problems.add(
+                        "a turn is paid for before the response is known, and not given back while others wait behind;"
+                                + " leave charge out, or the queue");
+            }
             limits(rule)
                     .map(RuleCheck::whyNobodyWaits)
                     .flatMap(Optional::stream)

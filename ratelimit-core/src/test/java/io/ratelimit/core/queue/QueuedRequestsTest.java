@@ -19,7 +19,8 @@ class QueuedRequestsTest {
     private final TreeMap<Long, List<Runnable>> alarms = new TreeMap<>();
     private final List<QueueingHost> hosts = new ArrayList<>();
     private final List<Throwable> faults = new ArrayList<>();
-    private final WaitingLines lines = new WaitingLines(time, this::setAlarm, faults::add);
+    private final List<Long> waiting = new ArrayList<>();
+    private final WaitingLines lines = new WaitingLines(time, this::setAlarm, waiting::add, faults::add);
     private final List<String> wentOn = new ArrayList<>();
 
     private Runnable setAlarm(long nanos, Runnable task) {
@@ -235,6 +236,26 @@ class QueuedRequestsTest {
 
         assertThat(wentOn).containsExactly("a", "c refused", "b");
         assertThat(lines.waiting()).isZero();
+    }
+
+    @Test
+    void nobodyWaitsWhoWouldBeUnderWayMeanwhile() {
+        QueueingHost host = host("limits: [10/s burst 1], onExceeded: { queue: 10, maxWait: 5s } }\n"
+                + "  - { name: pool, sharing: host, limits: { tokens: 2, algorithm: concurrency }");
+        ask(host, "alice", "a");
+        ask(host, "alice", "b");
+        assertThat(wentOn).containsExactly("a", "b refused");
+        assertThat(lines.waiting()).isZero();
+    }
+
+    @Test
+    void whoComesAndGoesIsTold() {
+        QueueingHost host = host("limits: [10/s burst 1], onExceeded: { queue: 10, maxWait: 5s }");
+        ask(host, "alice", "a");
+        ask(host, "alice", "b");
+        ask(host, "alice", "c").leave();
+        pass(Duration.ofMillis(100));
+        assertThat(waiting).containsExactly(1L, 2L, 1L, 0L);
     }
 
     @Test

@@ -360,7 +360,8 @@ class BadRulesTest {
                 "{ tokens: 5, per: 1m, algorithm: sliding-window-log }|goes with token-bucket, gcra, leaky-bucket and warm-up",
                 "[9/s, { tokens: 5, per: 1m, algorithm: fixed-window }]|nobody can wait",
                 "{ tokens: 5, per: 1m, chargeRefused: true }|makes refused requests pay, and one that waits is refused first",
-                "{ tokens: 5, per: 1m, penalty: { after: 3, for: 1m } }|leave penalty and chargeRefused out, or the queue"
+                "{ tokens: 5, per: 1m, penalty: { after: 3, for: 1m } }|leave penalty and chargeRefused out, or the queue",
+                "9/s, charge: { when: response, status: 401 }|paid for before the response is known"
             })
     void aQueueIsRefusedUnderALimitThatNobodyCanWaitFor(String limits, String message) {
         RuleProblem problem = onlyProblem("service: o\nrules:\n  - { name: slow, limits: " + limits

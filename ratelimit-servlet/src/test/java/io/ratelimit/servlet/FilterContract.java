@@ -156,7 +156,7 @@ abstract class FilterContract {
     void theApplicationMaySayWhatARequestReallyCost(String charge) throws Exception {
         startLimited(BY_HEADER + "{ name: tokens, limits: [10/h]" + charge + " }");
         client.get("/costly", "X-Client: a");
-        assertThat(client.get("/free", "X-Client: a").header("X-RateLimit-Remaining"))
+        assertThat(client.get("/refunded", "X-Client: a").header("X-RateLimit-Remaining"))
                 .isEqualTo("4");
         assertThat(client.get("/plain", "X-Client: a").header("X-RateLimit-Remaining"))
                 .isEqualTo("4");

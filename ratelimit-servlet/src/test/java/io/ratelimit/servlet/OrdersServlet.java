@@ -37,7 +37,7 @@ public final class OrdersServlet extends HttpServlet {
             case "throws" -> throw new IllegalStateException("thrown by the application");
             case "early" -> early(response);
             case "costly" -> settlement(request).confirm(5);
-            case "free" -> settlement(request).refund();
+            case "refunded" -> settlement(request).refund();
             case "held" -> held(response);
             case "form" -> form(request, response);
             case "latin" -> latin(request, response);

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,6 +30,16 @@ class NamedTestsTest {
                 .map(test -> test.group())
                 .toList();
         assertThat(missing).as(page).isEmpty();
+    }
+
+    @Test
+    void everyHostileInputHasATest() throws IOException {
+        String page = Files.readString(Manual.ROOT.resolve("docs/security.md"));
+        List<String> rows = page.substring(0, page.indexOf("## Secrets"))
+                .lines()
+                .filter(line -> line.startsWith("| ") && !line.startsWith("| what ") && !line.startsWith("| ---"))
+                .toList();
+        assertThat(rows).isNotEmpty().allMatch(row -> TEST.matcher(row).find());
     }
 
     private static boolean isThere(String source, String method) {

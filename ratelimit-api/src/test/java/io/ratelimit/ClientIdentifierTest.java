@@ -87,6 +87,12 @@ class ClientIdentifierTest {
     }
 
     @Test
+    void aValueOfMoreThan4096CharactersIsReplacedByItsDigest() {
+        assertThat(key("k".repeat(4_096)).canonical()).contains("k".repeat(4_096));
+        assertThat(key("k".repeat(4_097)).canonical()).hasSizeLessThan(100).doesNotContain("kkkk");
+    }
+
+    @Test
     void longValuesThatDifferInTheLastCharacterDiffer() {
         String start = "k".repeat(5_000);
         assertDiffer(key(start + "1"), key(start + "2"));

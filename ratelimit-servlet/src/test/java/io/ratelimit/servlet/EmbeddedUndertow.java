@@ -2,6 +2,7 @@ package io.ratelimit.servlet;
 
 import io.undertow.Undertow;
 import io.undertow.UndertowOptions;
+import io.undertow.server.HttpHandler;
 import io.undertow.server.handlers.CanonicalPathHandler;
 import io.undertow.server.handlers.PathHandler;
 import io.undertow.servlet.Servlets;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** Undertow, with the part of the server around it that reads {@code web.xml} and finds initializers. */
 final class EmbeddedUndertow implements WebContainer {
@@ -28,7 +30,17 @@ final class EmbeddedUndertow implements WebContainer {
     private final ServletContainer container = Servlets.newContainer();
     private final List<DeploymentManager> deployments = new ArrayList<>();
     private final List<URLClassLoader> classLoaders = new ArrayList<>();
+    private final UnaryOperator<HttpHandler> inFront;
     private Undertow server;
+
+    EmbeddedUndertow() {
+        this(CanonicalPathHandler::new);
+    }
+
+    /** With a handler of one's own in front of the applications, in place of the one that resolves dot segments. */
+    EmbeddedUndertow(UnaryOperator<HttpHandler> inFront) {
+        this.inFront = inFront;
+    }
 
     @Override
     public int start(WebApplication... applications) throws Exception {
@@ -40,7 +52,7 @@ final class EmbeddedUndertow implements WebContainer {
             paths.addPrefixPath(pathOf(application), deployment.start());
         }
         server = Undertow.builder()
-                .addHttpListener(0, "127.0.0.1", new CanonicalPathHandler(paths))
+                .addHttpListener(0, "127.0.0.1", inFront.apply(paths))
                 .setIoThreads(1)
                 .setWorkerThreads(4)
                 .setServerOption(UndertowOptions.ENABLE_HTTP2, true)

@@ -350,6 +350,19 @@ abstract class FilterContract {
     }
 
     @Test
+    void aMethodThatAHeaderOverridesIsCountedAsItWasSent() throws Exception {
+        startLimited(BY_IP + "{ name: deletes, match: { methods: [DELETE] }, limits: [1/h] }");
+        for (int i = 0; i < 3; i++) {
+            Answer answer = client.send("POST", "/plain", new byte[0], "X-HTTP-Method-Override: DELETE");
+            assertThat(answer.status()).isEqualTo(200);
+        }
+        assertThat(client.send("DELETE", "/plain", new byte[0]).status()).isEqualTo(200);
+        assertThat(client.send("DELETE", "/plain", new byte[0], "X-HTTP-Method-Override: POST")
+                        .status())
+                .isEqualTo(429);
+    }
+
+    @Test
     void aPreflightIsFree() throws Exception {
         startLimited(BY_IP + "{ name: all, limits: [1/h] }");
         for (int i = 0; i < 3; i++) {
@@ -406,6 +419,20 @@ abstract class FilterContract {
         assertThat(passed(5, "/plain")).isEqualTo(5);
         assertThat(passed(5, "/plain", "X-Api-Key: ")).isEqualTo(5);
         assertThat(passed(5, "/plain", "X-Api-Key: null")).isEqualTo(2);
+    }
+
+    @Test
+    void whoInventsAKeyEachTimeIsHeldByARuleForTheAddressAlone() throws Exception {
+        startLimited("rules:\n  - { name: key, key: [\"header:X-Api-Key\"], limits: [1/h] }\n"
+                + "  - { name: address, match: { path: /api/** }, key: ip, limits: [3/h] }");
+        int passed = 0;
+        int passedBesideAddress = 0;
+        for (int i = 0; i < 6; i++) {
+            passed += passed(1, "/plain", "X-Api-Key: invented-" + i);
+            passedBesideAddress += passed(1, "/api/plain", "X-Api-Key: made-up-" + i);
+        }
+        assertThat(passed).isEqualTo(6);
+        assertThat(passedBesideAddress).isEqualTo(3);
     }
 
     @ParameterizedTest

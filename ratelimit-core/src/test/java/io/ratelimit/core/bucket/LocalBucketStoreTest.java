@@ -7,6 +7,7 @@ import io.ratelimit.RateLimitListener;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.ManualTimeSource;
 import io.ratelimit.rules.Limit;
+import io.ratelimit.rules.OnFailure;
 import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.BucketStore;
@@ -78,6 +79,28 @@ class LocalBucketStoreTest extends BucketStoreContract {
             allowed += store.spend(flood, TIMEOUT).toCompletableFuture().join().allowed() ? 1 : 0;
         }
         assertThat(allowed).isEqualTo(9);
+    }
+
+    @Test
+    void aNewcomerWithoutAPlaceIsRefusedWhereItsRuleSaysClosed() {
+        LocalBucketStore store = new LocalBucketStore(clock, 8);
+        for (int i = 0; i < 8; i++) {
+            spend(store, client(i), TEN_PER_MINUTE, 1);
+        }
+        BucketSpec closed = new BucketSpec(
+                "orders", "closed", 1, TEN_PER_MINUTE.limits(), new StorePolicy(null, OnFailure.CLOSED, null));
+        SpendOutcome newcomer = spend(store, client(99), closed, 1);
+        assertThat(newcomer.allowed()).isFalse();
+        assertThat(newcomer.degraded()).isTrue();
+    }
+
+    @Test
+    void aFloodMayOverrunTheTableByASixteenth() {
+        LocalBucketStore store = new LocalBucketStore(clock, 160);
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(spend(store, client(i), TEN_PER_MINUTE, 1).allowed()).isTrue();
+        }
+        assertThat(store.size()).isEqualTo(170);
     }
 
     @Test

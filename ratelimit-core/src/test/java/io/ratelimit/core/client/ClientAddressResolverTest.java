@@ -232,6 +232,14 @@ class ClientAddressResolverTest {
         assertThat(forwardedResolver.resolve(request)).isEqualTo(address(PROXY));
     }
 
+    @Test
+    void anElementIsReadForAThousandCharactersAndNotMuchFurther() {
+        String padded = " ".repeat(1_000) + "203.0.113.50";
+        assertThat(resolver.resolve(forwardedFor("198.51.100.9," + padded))).isEqualTo(address("203.0.113.50"));
+        assertThat(resolver.resolve(forwardedFor("198.51.100.9," + " ".repeat(24) + padded)))
+                .isEqualTo(address(PROXY));
+    }
+
     private static StubRequest forwardedFor(String line) {
         return StubRequest.from(PROXY).header("X-Forwarded-For", line);
     }

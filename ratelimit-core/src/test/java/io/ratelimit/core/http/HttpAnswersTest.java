@@ -371,6 +371,19 @@ class HttpAnswersTest {
     }
 
     @Test
+    void anAcceptWithoutAnEndIsNotReadToIt() throws Exception {
+        enforce("{ name: r, limits: [1/m] }");
+        exhaust(1);
+        Decision refused = limiter.decide(GET);
+        assertThat(answers.refuse(refused, accepting("image/png,".repeat(63) + "text/plain"))
+                        .contentType())
+                .startsWith("text/plain");
+        assertThat(answers.refuse(refused, accepting("image/png,".repeat(64) + "text/plain"))
+                        .contentType())
+                .isEqualTo("application/problem+json");
+    }
+
+    @Test
     void aTextTellsTheDetail() throws Exception {
         enforce("{ name: r, limits: [1/s] }");
         exhaust(1);

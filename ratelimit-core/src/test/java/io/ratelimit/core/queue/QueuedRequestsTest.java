@@ -2,6 +2,7 @@ package io.ratelimit.core.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ratelimit.ClientIdentifier;
 import io.ratelimit.Decision;
 import io.ratelimit.core.ManualTimeSource;
 import io.ratelimit.core.QueueingHost;
@@ -114,6 +115,20 @@ class QueuedRequestsTest {
         }
 
         assertThat(wentOn).containsExactly("alice 1", "alice 3 refused", "bob 1", "bob 3 refused");
+    }
+
+    @Test
+    void noMoreThanTenThousandWaitOnAHostWhateverTheRulesLet() {
+        for (int client = 0; client < 10_000; client++) {
+            assertThat(lines.reserve(placeOf(client))).isNotNull();
+        }
+        assertThat(lines.reserve(placeOf(10_000))).isNull();
+        assertThat(lines.reserve(placeOf(1))).isNull();
+        assertThat(lines.waiting()).isEqualTo(10_000);
+    }
+
+    private static List<WantedPlace> placeOf(int client) {
+        return List.of(new WantedPlace(new LineKey("slow", ClientIdentifier.of("user", "user-" + client)), 10));
     }
 
     @Test

@@ -4,6 +4,7 @@ import com.hazelcast.core.HazelcastInstance;
 import io.ratelimit.RequestContext;
 import io.ratelimit.core.RateLimitEngine;
 import jakarta.servlet.ServletContext;
+import jakarta.servlet.http.HttpServletRequest;
 import org.slf4j.Logger;
 
 /** The surroundings of the manual's fragments of code: what a reader has, or would write himself. */
@@ -15,6 +16,8 @@ abstract class TakenForGranted {
     protected Logger log;
     protected RequestContext mail;
     protected int recipients;
+    protected HttpServletRequest request;
+    protected long rows;
 
     protected abstract long send(RequestContext mail);
 

@@ -83,7 +83,7 @@ final class Report {
         String place = FilterBudgets.placeOf(container);
         text.table(
                 place,
-                "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |",
+                "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |",
                 List.of(
                         "filter",
                         "rounds",
@@ -93,6 +93,8 @@ final class Report {
                         "added in request threads",
                         "B/request",
                         "added B",
+                        "p99 µs",
+                        "added to p99",
                         "budgets"));
         results.filtersOn(container).forEach(measured -> {
             Quartiles added = measured.above(reference, Sample::micros);
@@ -105,6 +107,8 @@ final class Report {
                     micros(measured.above(reference, Sample::requestMicros).median()),
                     whole(measured.of(Sample::bytes).median()),
                     whole(measured.above(reference, Sample::bytes).median()),
+                    micros(measured.of(Sample::p99Micros).median()),
+                    micros(measured.above(reference, Sample::p99Micros).median()),
                     judgement(measured.variant().title(), place)));
         });
     }

@@ -34,7 +34,7 @@ class DesignBudgetsTest {
                 Arrays.stream(Container.values())
                         .flatMap(container -> container.variants().stream()
                                 .map(variant ->
-                                        new FilterMeasurement(container, variant, List.of(new Sample(1, 1, 1)))))
+                                        new FilterMeasurement(container, variant, List.of(new Sample(1, 1, 1, 200)))))
                         .toList());
 
         assertThat(DesignBudgets.all())

@@ -49,6 +49,6 @@ class FilterBudgetsTest {
     }
 
     private static FilterMeasurement measured(Container container, Variant variant, double micros) {
-        return new FilterMeasurement(container, variant, List.of(new Sample(micros, micros, 0)));
+        return new FilterMeasurement(container, variant, List.of(new Sample(micros, micros, 0, 200)));
     }
 }

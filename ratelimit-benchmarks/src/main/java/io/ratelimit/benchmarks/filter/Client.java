@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Asks for one application after the other, over the same connections. Not thread-safe. */
@@ -48,6 +49,26 @@ final class Client implements Closeable {
             sent += CONNECTIONS * AT_ONCE;
         }
         return sent;
+    }
+
+    /**
+     * Sends requests one at a time.
+     *
+     * @return microseconds within which 99 of 100 were answered
+     * @throws IOException if an answer is not what it should be
+     */
+    double p99Micros(Application application, int requests) throws IOException {
+        byte[] request = request(application).getBytes(StandardCharsets.US_ASCII);
+        HttpConnection connection = connections.get(0);
+        long[] nanos = new long[requests];
+        for (int i = 0; i < requests; i++) {
+            long before = System.nanoTime();
+            connection.send(request);
+            check(application, connection.receive(1));
+            nanos[i] = System.nanoTime() - before;
+        }
+        Arrays.sort(nanos);
+        return nanos[(int) Math.ceil(requests * 0.99) - 1] / 1e3;
     }
 
     private static String request(Application application) {

@@ -30,6 +30,9 @@ public final class FilterRun {
     private static final List<String> JVM_FLAGS =
             List.of("-Xms256m", "-Xmx256m", "-Xmn8m", "-XX:+UseSerialGC", "-XX:-UseDynamicNumberOfCompilerThreads");
 
+    /** Of which the slowest one in a hundred is looked at. */
+    private static final int SINGLE_REQUESTS = 400;
+
     private final FilterEffort effort;
     private final PrintStream progress;
 
@@ -114,6 +117,7 @@ public final class FilterRun {
         int requests = client.ask(application, effort.requests());
         TimeUnit.MILLISECONDS.sleep(MILLIS_TO_COME_TO_REST);
         ProcessorTime used = times.read().since(before);
-        return Sample.of(used, server.allocatedBytes() - allocated, requests);
+        long bytes = server.allocatedBytes() - allocated;
+        return Sample.of(used, bytes, requests, client.p99Micros(application, SINGLE_REQUESTS));
     }
 }

@@ -30,7 +30,7 @@ class FilterMeasurementTest {
     void aSampleIsTheShareOfOneRequest() {
         ProcessorTime used = new ProcessorTime(9_000_000, 7_000_000).since(new ProcessorTime(1_000_000, 1_000_000));
 
-        assertThat(Sample.of(used, 64_000, 1_000)).isEqualTo(new Sample(8, 6, 64));
+        assertThat(Sample.of(used, 64_000, 1_000, 200)).isEqualTo(new Sample(8, 6, 64, 200));
     }
 
     private static FilterMeasurement measured(Variant variant, double... micros) {
@@ -38,7 +38,7 @@ class FilterMeasurementTest {
                 Container.JETTY,
                 variant,
                 Arrays.stream(micros)
-                        .mapToObj(each -> new Sample(each, each, 0))
+                        .mapToObj(each -> new Sample(each, each, 0, 200))
                         .toList());
     }
 }

@@ -14,6 +14,7 @@ final class Messages {
             List.of(Locale.ENGLISH, Locale.GERMAN, Locale.FRENCH, Locale.forLanguageTag("es"));
 
     private final Map<Locale, MessageTexts> byLanguage = new LinkedHashMap<>();
+    private final List<Locale> languages;
     private final MessageTexts english;
 
     Messages(MessageBundles bundles) {
@@ -24,12 +25,12 @@ final class Messages {
         for (Locale language : bundles.addedLanguages()) {
             byLanguage.put(language, new MessageTexts(language, bundles.texts(language)));
         }
+        languages = List.copyOf(byLanguage.keySet());
     }
 
     /** The language that the client likes best; English where it accepts none of ours. */
     Locale languageFor(List<String> acceptLanguageLines) {
-        return AcceptedLanguage.choose(acceptLanguageLines, List.copyOf(byLanguage.keySet()))
-                .orElse(Locale.ENGLISH);
+        return AcceptedLanguage.choose(acceptLanguageLines, languages).orElse(Locale.ENGLISH);
     }
 
     /** What a refusal says in one of our languages of the limit that decided, or of none. */

@@ -60,7 +60,7 @@ final class RequestEnd implements AsyncListener {
             if (charged != null) {
                 charged.decision().settlement().complete(status());
             }
-        } catch (RuntimeException | LinkageError e) {
+        } catch (Throwable e) {
             faults.report("A request could not be settled", e);
         }
     }

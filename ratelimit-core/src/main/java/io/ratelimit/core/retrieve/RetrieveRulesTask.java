@@ -94,7 +94,7 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
     public void close() {
         try {
             source.close();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.warn("The source of the rules could not be closed: {}", OneLine.of(e), e);
         }
     }
@@ -132,12 +132,14 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
                 confirm();
             }
             answered();
+        } catch (InterruptedException e) {
+            throw e;
         } catch (IOException | RuntimeException e) {
             if (Thread.currentThread().isInterrupted()) {
                 throw interrupted(e);
             }
             failed(e);
-        } catch (Error e) {
+        } catch (Throwable e) {
             failed(e);
         }
     }

@@ -57,7 +57,7 @@ public final class Refusals {
             if (recorded) {
                 recording.refused(refused);
             }
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             // A request that cannot be read, or a log that cannot be written: what was decided stands.
         }
     }

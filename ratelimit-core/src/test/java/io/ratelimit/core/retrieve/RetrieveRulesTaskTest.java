@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -304,6 +305,19 @@ class RetrieveRulesTaskTest {
     }
 
     @Test
+    void aSourceThatThrowsWhatItDoesNotDeclareIsOneThatFails() {
+        source.gives("one", 7);
+        task.run();
+        restart();
+        source.fails(new TimeoutException("late"));
+
+        task.run();
+
+        assertThat(enforced).containsExactly(7L, 7L);
+        assertThat(task.status().error()).endsWith("late");
+    }
+
+    @Test
     void theSourceConfirmsTheLastGoodRulesWhenItIsBack() {
         aRestartWithoutTheSourceStartsFromTheLastGoodRules();
         source.answers();
@@ -533,11 +547,16 @@ class RetrieveRulesTaskTest {
                 throw e;
             } else if (failure instanceof RuntimeException e) {
                 throw e;
-            } else if (failure instanceof Error e) {
-                throw e;
+            } else if (failure != null) {
+                throw ScriptedSource.<Error>undeclared(failure);
             }
             return Optional.ofNullable(current)
                     .filter(document -> given == null || !given.tag().equals(document.tag()));
+        }
+
+        @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+        private static <T extends Throwable> T undeclared(Throwable failure) throws T {
+            throw (T) failure;
         }
 
         @Override

@@ -4,6 +4,7 @@ import io.ratelimit.Decision;
 import io.ratelimit.LimitStatus;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RuleSet;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -28,7 +29,9 @@ final class DecisionMeters {
     private final ConcurrentMap<String, RuleMeters> byRule = new ConcurrentHashMap<>();
     private final RuleMeters noRule;
     private final RuleMeters otherRules;
-    private Set<String> inForce = Set.of();
+
+    /** Of all rule sets so far: a decision of a rule that is gone may come late, and makes its counters anew. */
+    private final Set<String> everInForce = new HashSet<>();
 
     DecisionMeters(OwnMeters meters) {
         this.meters = meters;
@@ -58,9 +61,9 @@ final class DecisionMeters {
 
     /** Rules that the application's code declares are in no rule set, and keep their counters. */
     synchronized void reload(RuleSet rules) {
-        Set<String> before = inForce;
-        inForce = rules.rules().stream().map(Rule::name).collect(Collectors.toUnmodifiableSet());
-        for (String name : before) {
+        Set<String> inForce = rules.rules().stream().map(Rule::name).collect(Collectors.toUnmodifiableSet());
+        everInForce.addAll(inForce);
+        for (String name : everInForce) {
             RuleMeters gone = inForce.contains(name) ? null : byRule.remove(name);
             if (gone != null) {
                 gone.remove();

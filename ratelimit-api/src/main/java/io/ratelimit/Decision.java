@@ -123,7 +123,8 @@ public interface Decision {
     /**
      * The time after which the same request would pass if nobody else spent tokens meanwhile.
      *
-     * @return zero for an allowed request; empty for a refused one that no waiting can help
+     * @return zero for an allowed request; empty for a refused one that no waiting can help, or where nobody
+     *     knows how long: a limit of concurrency is full, or the limits could not be asked
      */
     default Optional<Duration> retryAfter() {
         if (allowed()) {

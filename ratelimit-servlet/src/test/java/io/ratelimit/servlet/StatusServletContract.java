@@ -101,7 +101,7 @@ abstract class StatusServletContract {
         assertThat(answer.text())
                 .contains("\"ready\":true", "\"health\":\"UP\",\"reasons\":[]")
                 .contains("rules.yaml\",\"origin\":\"SOURCE\",\"service\":\"test\",\"version\":")
-                .contains("\"count\":1", "\"error\":null,\"failures\":0")
+                .contains("\"count\":1", "\"error\":null,\"errors\":[],\"failures\":0")
                 .endsWith("\"store\":{\"shared\":null,\"hosts\":1,\"keys\":1}}");
     }
 

@@ -95,7 +95,7 @@ final class ResourceLimiter {
         if (!decision.allowed()) {
             if (charged != null) {
                 // What the filter charged has been given back: a later dispatch must not give it back again.
-                request.setProperty(ChargedRequest.ATTRIBUTE, charged.withDecision(decision));
+                charged.withDecision(decision).leaveIn(request::setProperty);
             }
             refuse(request, exchange, http.answers().refuse(decision, views.get(0)));
             return;

@@ -169,6 +169,20 @@ abstract class StatusServletContract {
     }
 
     @Test
+    void aCharsetThatNobodyKnowsIsRefusedWithWhatWouldBeRight() throws Exception {
+        start(LOCAL);
+        byte[] words = "GET /orders".getBytes(StandardCharsets.UTF_8);
+        for (String charset : new String[] {"bogus", "'"}) {
+            Answer answer = client.post("/ratelimit/explain", "text/plain; charset=" + charset, words);
+            assertThat(answer.status()).as(charset).isEqualTo(400);
+            assertThat(answer.text()).contains("UTF-8");
+        }
+        assertThat(client.post("/ratelimit/explain", "text/plain; charset=ISO-8859-1", words)
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
     void whoComesThroughAProxyOrFromElsewhereIsNotKnownByAddress() throws Exception {
         start(LOCAL);
         assertThat(client.get("/ratelimit/status").status()).isEqualTo(200);

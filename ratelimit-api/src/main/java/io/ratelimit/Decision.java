@@ -14,8 +14,9 @@ public interface Decision {
     /**
      * The request attribute, and the request property of JAX-RS, under which filter and feature leave the decision that let
      * the request pass, for an application that knows what it really cost: {@code decision.settlement().confirm(cost)}.
-     * Not there where the limiter did not decide: behind no filter, for preflights, and when it failed. Of several limiters it is
-     * the last one's.
+     * Where a filter let the request pass and an annotation refused it, it is the refusal, for filters of responses. Not there
+     * where the limiter did not decide: behind no filter, for preflights, and when it failed. Of several limiters it is the
+     * last one's.
      */
     String ATTRIBUTE = "io.ratelimit.Decision";
 
@@ -123,7 +124,8 @@ public interface Decision {
     /**
      * The time after which the same request would pass if nobody else spent tokens meanwhile.
      *
-     * @return zero for an allowed request; empty for a refused one that no waiting can help
+     * @return zero for an allowed request; empty for a refused one that no waiting can help, or where nobody
+     *     knows how long: a limit of concurrency is full, or the limits could not be asked
      */
     default Optional<Duration> retryAfter() {
         if (allowed()) {

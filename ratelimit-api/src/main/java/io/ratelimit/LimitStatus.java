@@ -37,7 +37,8 @@ public record LimitStatus(Rule rule, Limit limit, String policy, LimitState stat
     /**
      * The time after which this limit would admit the same request.
      *
-     * @return zero where it did; empty where no waiting can help
+     * @return zero where it did; empty where no waiting can help, or nobody knows how long, as in a limit of
+     *     concurrency that is full
      */
     public Optional<Duration> retryAfter() {
         return state.waitNanos() == LimitState.NEVER

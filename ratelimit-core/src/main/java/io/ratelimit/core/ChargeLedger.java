@@ -88,7 +88,7 @@ final class ChargeLedger {
     private CompletionStage<EngineDecision> startSpending(List<RuleCharge> missing) {
         try {
             return spend(missing);
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             return CompletableFuture.failedFuture(e);
         }
     }
@@ -204,7 +204,7 @@ final class ChargeLedger {
                     listener.onFailure("store-error", failure);
                 }
             });
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             listener.onFailure("store-error", e);
         }
     }

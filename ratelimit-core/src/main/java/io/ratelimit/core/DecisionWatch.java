@@ -6,7 +6,7 @@ import io.ratelimit.LimitStatus;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.RequestContext;
 import io.ratelimit.core.watch.Refusals;
-import io.ratelimit.core.watch.RefusedRequest;
+import io.ratelimit.core.watch.WatchedRefusal;
 import io.ratelimit.rules.Rule;
 import org.jspecify.annotations.Nullable;
 
@@ -34,15 +34,15 @@ record DecisionWatch(RateLimitListener listener, boolean hasListener, DecisionTi
 
     /** A refusal of which there is no decision. */
     void refused(RequestContext context, Rule rule) {
-        refusals.tell(() -> new RefusedRequest(context, rule.name(), null, null));
+        refusals.tell(() -> new WatchedRefusal(context, rule.name(), null, null));
     }
 
-    private static RefusedRequest describe(RequestContext context, Decision decision) {
+    private static WatchedRefusal describe(RequestContext context, Decision decision) {
         LimitStatus limit = decision.decidingLimit();
         if (limit == null) {
-            return new RefusedRequest(context, null, null, null);
+            return new WatchedRefusal(context, null, null, null);
         }
-        return new RefusedRequest(context, limit.rule().name(), limit, clientOf(decision, limit.rule()));
+        return new WatchedRefusal(context, limit.rule().name(), limit, clientOf(decision, limit.rule()));
     }
 
     private static @Nullable ClientIdentifier clientOf(Decision decision, Rule rule) {

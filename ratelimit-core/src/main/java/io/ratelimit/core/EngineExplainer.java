@@ -53,7 +53,7 @@ final class EngineExplainer {
                 return new Explanation(request, null, List.of(), true, "passes, since no rules are in force yet");
             }
             return explain(request, rules.explain(context));
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             String outcome = "passes, since the limiter cannot decide it: "
                     + e.getClass().getName();
             return new Explanation(request, null, List.of(), true, outcome);

@@ -91,7 +91,7 @@ public final class RateLimitEngine implements AutoCloseable {
             buckets.all().warmUp();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.warn("The bucket store could not be warmed up", e);
         }
         warm = true;
@@ -296,7 +296,7 @@ public final class RateLimitEngine implements AutoCloseable {
         parts.threads().endMaintenance();
         try {
             parts.buckets().all().close();
-        } catch (RuntimeException | LinkageError e) {
+        } catch (Throwable e) {
             LOG.warn("The bucket store could not be closed", e);
         }
         parts.permits().close();

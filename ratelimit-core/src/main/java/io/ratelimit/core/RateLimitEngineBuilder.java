@@ -270,7 +270,7 @@ public final class RateLimitEngineBuilder {
         }
         try {
             return factories.create(settings, timeSource, hearing);
-        } catch (RuntimeException | LinkageError e) {
+        } catch (Throwable e) {
             // There will be no engine that lets its meters go when it is closed.
             hearing.onClose();
             throw e;

@@ -86,7 +86,7 @@ final class StoreFactories {
             return factory.create(own, timeSource);
         } catch (IllegalArgumentException | StoreException e) {
             throw e;
-        } catch (RuntimeException | LinkageError e) {
+        } catch (Throwable e) {
             throw new StoreException("store-error", e.toString());
         }
     }

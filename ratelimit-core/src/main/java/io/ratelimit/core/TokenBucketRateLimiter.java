@@ -5,6 +5,7 @@ import io.ratelimit.RateLimitListener;
 import io.ratelimit.RateLimiter;
 import io.ratelimit.RequestContext;
 import io.ratelimit.core.bucket.DirectSpending;
+import io.ratelimit.core.extension.ExtensionFaults;
 import io.ratelimit.core.match.CompiledRule;
 import io.ratelimit.core.match.CompiledRules;
 import io.ratelimit.core.match.DirectClient;
@@ -97,7 +98,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
                 return allowed;
             }
             decision = ask(context, current, request, applying).join();
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             decision = tell(context, broken(e));
         }
         return passes(decision);
@@ -133,7 +134,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
             CompiledRules current = rules.current();
             RequestContext request = current.prepare(context);
             return ask(context, current, request, current.matching(request));
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             return CompletableFuture.completedFuture(tell(context, broken(e)));
         }
     }
@@ -220,7 +221,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
             Turn turn = new QueueingLedger(ledger, lines).spend(reported(current.chargesFor(applying, request)));
             tell(context, turn.decision());
             return turn;
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             return Turn.now(tell(context, broken(e)));
         }
     }
@@ -272,7 +273,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
         EngineDecision made = accountOf(earlier);
         try {
             return ledger.extend(made, chargesFor(views));
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             if (!made.isOpen()) {
                 throw e;
             }
@@ -335,14 +336,14 @@ public final class TokenBucketRateLimiter implements RateLimiter {
     }
 
     /**
-     * Whatever fails in the limiter, the request passes: a fault of ours, a class path of which a part is missing, input
-     * that nests deeper than the stack. Other errors are the virtual machine's, and not ours to hide.
+     * Whatever fails in the limiter, the request passes: a fault of ours, of a request or a store of the application, a
+     * class path of which a part is missing. {@link ExtensionFaults} says why errors are among it.
      */
     private CompletionStage<Decision> guarded(RequestContext context, Deciding deciding) {
         CompletionStage<EngineDecision> decision;
         try {
             decision = deciding.decide();
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             decision = CompletableFuture.failedFuture(e);
         }
         return decision.handle((made, failure) -> tell(context, failure == null ? made : broken(failure)));

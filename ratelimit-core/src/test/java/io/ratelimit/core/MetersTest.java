@@ -13,8 +13,10 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.ratelimit.Decision;
 import io.ratelimit.core.bucket.LocalBucketStore;
 import io.ratelimit.core.metrics.MicrometerListener;
+import io.ratelimit.rules.RuleSet;
 import io.ratelimit.rules.RulesDocument;
 import io.ratelimit.rules.RulesSource;
 import io.ratelimit.store.BucketStore;
@@ -170,6 +172,31 @@ class MetersTest {
         assertThat(registry.find("ratelimit.decisions").tag("rule", "api").counters())
                 .isEmpty();
         assertThat(decisions("trial", "shadow")).isEqualTo(1);
+    }
+
+    @Test
+    void aDecisionThatComesLateLeavesItsRuleNoCountersAfterTheNextReload() {
+        MicrometerListener listener = new MicrometerListener(registry);
+        RateLimitEngine running = started(builder().listener(listener));
+        Decision late = running.limiter().decide(get("/api"));
+        for (int i = 0; i < 2; i++) {
+            listener.onReload(RuleSet.open("orders"));
+            assertThat(registry.find("ratelimit.decisions").tag("rule", "api").counters())
+                    .isEmpty();
+            listener.onDecision(get("/api"), late);
+            assertThat(decisions("api", "allowed")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aRuleThatIsInNoRuleSetKeepsItsCounters() {
+        Decision declared = started(builder()).limiter().decide(get("/api"));
+        MicrometerListener listener = new MicrometerListener(registry);
+        for (int i = 1; i <= 3; i++) {
+            listener.onDecision(get("/api"), declared);
+            listener.onReload(RuleSet.open("orders"));
+            assertThat(decisions("api", "allowed")).isEqualTo(i);
+        }
     }
 
     @Test

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Rules that a test writes down. */
-record RulesText(String text) implements RulesSource {
+public record RulesText(String text) implements RulesSource {
 
     @Override
     public String location() {

@@ -12,7 +12,6 @@ import io.ratelimit.rules.RulesSource;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.ServiceConfigurationError;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,7 +56,7 @@ final class Engines implements AutoCloseable {
         if (own == null) {
             try {
                 own = start();
-            } catch (RuntimeException | LinkageError | ServiceConfigurationError e) {
+            } catch (Throwable e) {
                 broken = new IllegalStateException("the limiter could not be started", e);
                 throw broken;
             }
@@ -76,7 +75,7 @@ final class Engines implements AutoCloseable {
                 engine.start();
             }
             return http;
-        } catch (RuntimeException | LinkageError e) {
+        } catch (Throwable e) {
             engine.close();
             throw e;
         }

@@ -46,7 +46,7 @@ final class ResourceLimiter {
             } else if (!isPreflight(request) && !isDecided(request, exchange, policy, charged)) {
                 decide(request, exchange, http, charged, policy.operations());
             }
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             faults.report("The limiter failed, the request passes", e);
         }
     }
@@ -57,7 +57,7 @@ final class ResourceLimiter {
             if (request.getProperty(DECIDED) instanceof Decision decision) {
                 decision.settlement().complete(status);
             }
-        } catch (RuntimeException | LinkageError e) {
+        } catch (Throwable e) {
             faults.report("A request could not be settled", e);
         }
     }
@@ -95,7 +95,7 @@ final class ResourceLimiter {
         if (!decision.allowed()) {
             if (charged != null) {
                 // What the filter charged has been given back: a later dispatch must not give it back again.
-                request.setProperty(ChargedRequest.ATTRIBUTE, charged.withDecision(decision));
+                charged.withDecision(decision).leaveIn(request::setProperty);
             }
             refuse(request, exchange, http.answers().refuse(decision, views.get(0)));
             return;

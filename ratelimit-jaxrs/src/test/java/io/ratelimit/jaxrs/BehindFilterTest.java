@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
@@ -27,8 +28,11 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MultivaluedHashMap;
+import jakarta.ws.rs.ext.Provider;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -302,6 +306,41 @@ class BehindFilterTest {
             limiter.limit(request, new MethodPolicy(true, List.of()));
             assertThat(engine.limiter().decide(seen).limits().get(0).remaining())
                     .isEqualTo(4);
+        }
+    }
+
+    /** A response filter that tells what became of the request. */
+    @Provider
+    public static class Told implements ContainerResponseFilter {
+
+        @Override
+        public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+            Decision decision = (Decision) request.getProperty(Decision.ATTRIBUTE);
+            response.getHeaders().putSingle("X-Told", decision.reason() + " " + decision.allowed());
+        }
+    }
+
+    @Test
+    void filtersOfResponsesAreToldThatTheAnnotationRefused() throws Exception {
+        try (Served app = Served.behindFilter(TestEngine.with(TEN), App.class, Told.class)) {
+            for (String told : List.of("WITHIN_LIMITS true", "WITHIN_LIMITS true", "LIMIT_EXCEEDED false")) {
+                assertThat(app.get("/app/limited").headers().firstValue("X-Told"))
+                        .hasValue(told);
+            }
+        }
+    }
+
+    @Test
+    void anErrorOfTheLimiterLetsTheRequestPass() {
+        ContainerRequestContext request = mock(ContainerRequestContext.class);
+        when(request.getProperty(any())).thenThrow(new AssertionError("on purpose"));
+        try (RateLimitEngine engine = TestEngine.with(TEN)) {
+            HttpEngine http = new HttpEngine(engine, new HttpAnswers(HttpSettings.DEFAULT, engine.timeSource()));
+            ResourceLimiter limiter =
+                    new ResourceLimiter(new Engines(http), new DeclaredRules(), () -> mock(Exchange.class));
+            limiter.limit(request, new MethodPolicy(false, List.of()));
+            limiter.settle(request, 200);
+            verify(request, never()).abortWith(any());
         }
     }
 

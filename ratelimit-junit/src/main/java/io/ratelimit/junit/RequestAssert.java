@@ -1,9 +1,12 @@
 package io.ratelimit.junit;
 
 import io.ratelimit.Decision;
+import io.ratelimit.LimitState;
 import io.ratelimit.LimitStatus;
 import io.ratelimit.core.RateLimitEngine;
 import io.ratelimit.core.explain.DescribedRequest;
+import io.ratelimit.rules.Algorithm;
+import io.ratelimit.rules.Limit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -83,12 +86,24 @@ public final class RequestAssert {
     }
 
     /**
-     * The request was refused, and no waiting can help.
+     * The request was refused, and no waiting can help: a limit is 0, or smaller than what the request costs. A limit of
+     * {@code concurrency} that is full only now, and a shared limit that could not be asked, do not refuse for good.
      *
      * @return this
      */
     public RequestAssert mayNeverPass() {
-        return check(!decision.allowed() && decision.retryAfter().isEmpty(), "to be refused for good");
+        return check(
+                !decision.allowed() && decision.limits().stream().anyMatch(RequestAssert::admitsNever),
+                "to be refused for good");
+    }
+
+    /** Where a limit of concurrency refuses with nothing under way, nothing that ends makes room. */
+    private static boolean admitsNever(LimitStatus status) {
+        if (status.state().waitNanos() != LimitState.NEVER) {
+            return false;
+        }
+        Limit limit = status.limit();
+        return limit.algorithm() != Algorithm.CONCURRENCY || status.remaining() >= limit.capacity();
     }
 
     /**

@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ratelimit.Decision;
+import io.ratelimit.LimitStatus;
+import io.ratelimit.core.RateLimitEngine;
+import io.ratelimit.core.explain.DescribedRequest;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.opentest4j.AssertionFailedError;
@@ -77,6 +82,46 @@ class RequestAssertTest {
         rules.request("GET /busy").isRefusedBy("busy");
         first.answered(200);
         assertThat(rules.allowedOf(3, "GET /busy")).isEqualTo(3);
+    }
+
+    @Test
+    void aLimitOfConcurrencyRefusesForGoodWhatNoEndOfOthersHelps(RulesUnderTest rules) {
+        assertThatCode(() -> rules.request("GET /busy cost=2").mayNeverPass()).doesNotThrowAnyException();
+        rules.request("GET /busy");
+        RequestAssert refused = rules.request("GET /busy").isRefusedBy("busy");
+        assertThatThrownBy(refused::mayNeverPass).hasMessageContaining("to be refused for good");
+    }
+
+    @Test
+    void limitsThatCouldNotBeAskedDoNotRefuseForGood(RateLimitEngine engine) {
+        Decision unasked = new Unasked();
+        DescribedRequest request = DescribedRequest.parse("GET /two");
+        RequestAssert refused = new RequestAssert(engine, "GET /two", request, unasked).isRefused();
+        assertThatThrownBy(refused::mayNeverPass).hasMessageContaining("to be refused for good");
+    }
+
+    /** A refusal by {@code onFailure: closed}. */
+    private static final class Unasked implements Decision {
+
+        @Override
+        public boolean allowed() {
+            return false;
+        }
+
+        @Override
+        public Reason reason() {
+            return Reason.FAILURE;
+        }
+
+        @Override
+        public @Nullable LimitStatus decidingLimit() {
+            return null;
+        }
+
+        @Override
+        public List<LimitStatus> limits() {
+            return List.of();
+        }
     }
 
     @Test

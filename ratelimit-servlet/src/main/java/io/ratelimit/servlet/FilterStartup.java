@@ -61,7 +61,7 @@ final class FilterStartup {
             return start(config.getServletContext(), settings(config));
         } catch (IllegalArgumentException e) {
             throw new ServletException("Filter '" + config.getFilterName() + "': " + e.getMessage(), e);
-        } catch (RuntimeException | LinkageError e) {
+        } catch (Throwable e) {
             LOG.error("The limiter could not be started, EVERY REQUEST PASSES", e);
             return null;
         }
@@ -77,7 +77,7 @@ final class FilterStartup {
         RateLimitEngine engine = engineBuilder.settings(settings).build();
         try {
             engine.start();
-        } catch (RuntimeException | LinkageError e) {
+        } catch (Throwable e) {
             engine.close();
             throw e;
         }

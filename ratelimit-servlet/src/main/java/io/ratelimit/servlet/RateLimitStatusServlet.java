@@ -11,6 +11,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.Reader;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -116,6 +117,10 @@ public final class RateLimitStatusServlet extends HttpServlet {
 
     private static OperatorAnswer explain(HttpServletRequest request, OperatorAnswers answers, RateLimitEngine engine)
             throws IOException {
+        if (!isReadable(request)) {
+            return answers.problem(
+                    400, "Bad Request", "The charset that Content-Type names is unknown: send the words in UTF-8.");
+        }
         String description = description(request);
         if (description == null) {
             return answers.problem(
@@ -127,6 +132,16 @@ public final class RateLimitStatusServlet extends HttpServlet {
         return description.length() > LONGEST_DESCRIPTION
                 ? answers.problem(413, "Content Too Large", "A description has 16384 characters at most.")
                 : answers.explain(engine, description);
+    }
+
+    /** Containers throw different things at a charset that they do not know, and some when it is asked for only. */
+    private static boolean isReadable(HttpServletRequest request) {
+        try {
+            String charset = request.getCharacterEncoding();
+            return charset == null || Charset.isSupported(charset);
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     private static @Nullable String description(HttpServletRequest request) throws IOException {

@@ -109,7 +109,7 @@ abstract class StatusServletContract {
         assertThat(answer.text())
                 .contains("\"ready\":true", "\"health\":\"UP\",\"reasons\":[]")
                 .contains("rules.yaml\",\"origin\":\"SOURCE\",\"service\":\"test\",\"version\":")
-                .contains("\"count\":1", "\"error\":null,\"failures\":0")
+                .contains("\"count\":1", "\"error\":null,\"errors\":[],\"failures\":0")
                 .endsWith("\"store\":{\"shared\":null,\"hosts\":1,\"keys\":1}}");
     }
 
@@ -205,6 +205,20 @@ abstract class StatusServletContract {
         assertThat(client.get("/ratelimit/status").status()).isEqualTo(200);
         assertThat(client.get("/ratelimit/status", "X-Forwarded-For: 127.0.0.1").status())
                 .isEqualTo(403);
+    }
+
+    @Test
+    void aCharsetThatNobodyKnowsIsRefusedWithWhatWouldBeRight() throws Exception {
+        start(LOCAL);
+        byte[] words = "GET /orders".getBytes(StandardCharsets.UTF_8);
+        for (String charset : new String[] {"bogus", "'"}) {
+            Answer answer = client.post("/ratelimit/explain", "text/plain; charset=" + charset, words);
+            assertThat(answer.status()).as(charset).isEqualTo(400);
+            assertThat(answer.text()).contains("UTF-8");
+        }
+        assertThat(client.post("/ratelimit/explain", "text/plain; charset=ISO-8859-1", words)
+                        .status())
+                .isEqualTo(200);
     }
 
     @Test

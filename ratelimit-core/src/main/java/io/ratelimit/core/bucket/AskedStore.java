@@ -25,7 +25,7 @@ public record AskedStore(BucketStore store) {
     public CompletionStage<SpendOutcome> spend(List<Charge> charges, Duration timeout) {
         try {
             return store.spend(charges, timeout);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             return CompletableFuture.failedFuture(e);
         }
     }

@@ -96,7 +96,7 @@ public final class FailoverBucketStore implements BucketStore {
             Receipt receipt, Function<RoutedReceipt, CompletionStage<Void>> call) {
         try {
             return call.apply((RoutedReceipt) receipt);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             return CompletableFuture.failedFuture(e);
         }
     }

@@ -34,7 +34,7 @@ final class IdentityVerifiers {
     private boolean vouches(IdentityVerifier verifier, Identity identity) {
         try {
             return verifier.vouchesFor(identity);
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             faults.thrown(described(verifier), "it is asked of all values of " + identity, e);
             return true;
         }

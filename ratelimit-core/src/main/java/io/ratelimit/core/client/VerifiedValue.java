@@ -35,7 +35,7 @@ record VerifiedValue(Identity identity, ClientValue source, List<IdentityVerifie
     private boolean isReal(IdentityVerifier verifier, String value, RequestContext context) {
         try {
             return verifier.verify(identity, value, context);
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             faults.thrown(IdentityVerifiers.described(verifier), "the identity counts as missing", e);
             return false;
         }

@@ -8,6 +8,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Reports extensions that fail, each once: every request may meet the same fault. What was thrown may quote the request
  * and the secrets in it, so a report tells where, but no message. Thread-safe.
+ *
+ * <p>Wherever the limiter calls code of the application, it catches all that can be thrown: exceptions, errors, and
+ * checked exceptions that nothing declares, as Kotlin and Lombok throw them. No request must fail because of a limiter,
+ * whatever an extension means by an {@code AssertionError}; and one that meets an {@code OutOfMemoryError} is told in the
+ * log like any other, while the application meets its own soon enough.
  */
 public final class ExtensionFaults {
 

@@ -113,7 +113,7 @@ public final class Extensions {
     private Extensions withUsable(CostResolver resolver) {
         try {
             return with(resolver);
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             LOG.error("A resolver of costs on the class path cannot be used: {}", e.toString());
             return this;
         }
@@ -166,7 +166,7 @@ public final class Extensions {
         return identities.stream().anyMatch(verifier -> {
             try {
                 return verifier.vouchesFor(identity);
-            } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            } catch (Throwable e) {
                 return true;
             }
         });

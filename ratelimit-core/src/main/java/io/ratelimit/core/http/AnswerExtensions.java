@@ -88,7 +88,7 @@ public final class AnswerExtensions {
                 return body;
             }
             faults.wrong(name(responder), "answered null", "the next responder or the limiter answers");
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             faults.thrown(name(responder), "the next responder or the limiter answers", e);
         }
         return Optional.empty();

@@ -7,14 +7,14 @@ import io.ratelimit.core.retrieve.RulesStatus;
 import io.ratelimit.rules.RuleSet;
 import io.ratelimit.store.BucketStore;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How things stand with an engine, all at one time.
+ * How things stand with an engine. Each part is read by itself: while rules are reloaded, those in force may already be
+ * other ones than their retrieval tells.
  *
  * @param rules the rules in force
  * @param source where rules come from
@@ -45,27 +45,27 @@ record EngineStatus(
     }
 
     byte[] toJson() {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = JsonText.JSON.createGenerator(text)) {
-            json.writeStartObject();
-            json.writeBooleanField("ready", ready);
-            json.writeStringField("health", health.status().name());
-            json.writeArrayFieldStart("reasons");
-            for (String reason : health.reasons()) {
-                json.writeString(reason);
-            }
-            json.writeEndArray();
-            writeRules(json);
-            json.writeObjectFieldStart("store");
-            json.writeStringField("shared", store);
-            json.writeNumberField("hosts", hosts);
-            json.writeNumberField("keys", keys);
-            json.writeEndObject();
-            json.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        return JsonText.of(this::write).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private void write(JsonGenerator json) throws IOException {
+        json.writeBooleanField("ready", ready);
+        json.writeStringField("health", health.status().name());
+        writeTexts(json, "reasons", health.reasons());
+        writeRules(json);
+        json.writeObjectFieldStart("store");
+        json.writeStringField("shared", store);
+        json.writeNumberField("hosts", hosts);
+        json.writeNumberField("keys", keys);
+        json.writeEndObject();
+    }
+
+    private static void writeTexts(JsonGenerator json, String name, List<String> texts) throws IOException {
+        json.writeArrayFieldStart(name);
+        for (String text : texts) {
+            json.writeString(text);
         }
-        return text.toString().getBytes(StandardCharsets.UTF_8);
+        json.writeEndArray();
     }
 
     private void writeRules(JsonGenerator json) throws IOException {
@@ -80,6 +80,7 @@ record EngineStatus(
         Instant since = retrieval.since();
         json.writeStringField("since", since == null ? null : since.toString());
         json.writeStringField("error", retrieval.error());
+        writeTexts(json, "errors", retrieval.errors());
         json.writeNumberField("failures", retrieval.failures());
         json.writeEndObject();
     }

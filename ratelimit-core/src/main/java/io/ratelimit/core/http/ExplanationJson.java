@@ -5,8 +5,6 @@ import io.ratelimit.core.explain.Explanation;
 import io.ratelimit.core.explain.LimitExplanation;
 import io.ratelimit.core.explain.RuleExplanation;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
@@ -16,23 +14,19 @@ record ExplanationJson(Explanation explanation) {
     private static final long NANOS_BELOW_A_MILLISECOND = 999_999;
 
     byte[] toJson() {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = JsonText.JSON.createGenerator(text)) {
-            json.writeStartObject();
-            json.writeStringField("request", explanation.request());
-            json.writeBooleanField("allowed", explanation.allowed());
-            json.writeStringField("outcome", explanation.outcome());
-            json.writeStringField("exempt", explanation.exempt());
-            json.writeArrayFieldStart("rules");
-            for (RuleExplanation rule : explanation.rules()) {
-                write(json, rule);
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        return JsonText.of(this::write).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private void write(JsonGenerator json) throws IOException {
+        json.writeStringField("request", explanation.request());
+        json.writeBooleanField("allowed", explanation.allowed());
+        json.writeStringField("outcome", explanation.outcome());
+        json.writeStringField("exempt", explanation.exempt());
+        json.writeArrayFieldStart("rules");
+        for (RuleExplanation rule : explanation.rules()) {
+            write(json, rule);
         }
-        return text.toString().getBytes(StandardCharsets.UTF_8);
+        json.writeEndArray();
     }
 
     private static void write(JsonGenerator json, RuleExplanation rule) throws IOException {

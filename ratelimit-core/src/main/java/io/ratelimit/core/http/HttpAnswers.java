@@ -112,7 +112,8 @@ public final class HttpAnswers {
         LimitStatus deciding = decision.decidingLimit();
         int status =
                 deciding == null ? UNAVAILABLE : deciding.rule().onExceeded().status();
-        Refused refused = new Refused(context, decision, deciding, status, extensions.messages(), timeSource);
+        RefusedHttpRequest refused =
+                new RefusedHttpRequest(context, decision, deciding, status, extensions.messages(), timeSource);
         RefusalBody body =
                 extensions.respond(refused).orElseGet(() -> settings.responder().respond(refused));
         List<HeaderField> fields = fields(decision);

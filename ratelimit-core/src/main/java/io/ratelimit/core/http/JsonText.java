@@ -11,7 +11,7 @@ import java.io.UncheckedIOException;
 final class JsonText {
 
     /** Without the default pool, which would stay behind in each of the container's threads when the application goes. */
-    static final JsonFactory JSON = JsonFactory.builder()
+    private static final JsonFactory JSON = JsonFactory.builder()
             .recyclerPool(JsonRecyclerPools.nonRecyclingPool())
             .build();
 

@@ -40,7 +40,7 @@ final class CompiledCondition {
                     && userFits(request)
                     && addressFits(request)
                     && attributesFit(request);
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             unreadable.report(place, "it does not hold", e);
             return false;
         }

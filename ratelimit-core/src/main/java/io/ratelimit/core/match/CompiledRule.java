@@ -138,7 +138,7 @@ public final class CompiledRule {
     ClientIdentifier clientOf(RequestContext context) {
         try {
             return key.build(context);
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             unreadable.reportKey(rule, e);
             return null;
         }

@@ -130,7 +130,7 @@ record ConditionReason(boolean holds, String text) {
                 } else {
                     failed.add(whyNot.get());
                 }
-            } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            } catch (Throwable e) {
                 failed.add("what it asks for cannot be read of the request: "
                         + e.getClass().getName());
             }

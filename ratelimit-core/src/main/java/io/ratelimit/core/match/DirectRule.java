@@ -99,7 +99,7 @@ public final class DirectRule {
                 found = ways[i];
                 value = found.reader.read(request);
             }
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             unreadable.reportKey(limits.rule(), e);
         }
         if (found == null || value == null) {
@@ -126,7 +126,7 @@ public final class DirectRule {
                     return new DirectClient(way.kind, value);
                 }
             }
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             unreadable.reportKey(limits.rule(), e);
         }
         return null;

@@ -31,7 +31,7 @@ record EntryCost(OperationCost cost, @Nullable CostResolver resolver, ExtensionF
                 return resolved;
             }
             faults.wrong(described(), "answers a negative cost", consequence());
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             faults.thrown(described(), consequence(), e);
         }
         return cost.cost();

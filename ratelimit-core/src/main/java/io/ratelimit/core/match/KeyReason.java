@@ -54,7 +54,7 @@ final class KeyReason {
     private boolean isMissing(Identity identity) {
         try {
             return !isPresent(identity);
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             return false;
         }
     }
@@ -69,7 +69,7 @@ final class KeyReason {
                 case IP -> "ip " + identifiers.address(request) + origin();
                 default -> text(identity.toString()) + " (hidden)";
             };
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             return text(identity.toString()) + " cannot be read of the request: "
                     + e.getClass().getName();
         }

@@ -42,7 +42,7 @@ final class ResolvedAttributes {
     private @Nullable Object resolve(AttributeResolver resolver, String name, RequestContext request) {
         try {
             return resolver.resolve(name, request);
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             faults.thrown(
                     "The resolver of attributes " + resolver.getClass().getName(),
                     "an attribute that it is asked for is missing",

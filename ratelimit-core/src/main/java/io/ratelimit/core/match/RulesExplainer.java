@@ -100,7 +100,7 @@ final class RulesExplainer {
     private @Nullable ClientIdentifier clientOf(Rule rule) {
         try {
             return identifiers.builder(rule.key()).build(request);
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             return null;
         }
     }

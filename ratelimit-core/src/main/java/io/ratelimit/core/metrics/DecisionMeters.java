@@ -1,5 +1,6 @@
 package io.ratelimit.core.metrics;
 
+import com.google.common.collect.Sets;
 import io.ratelimit.Decision;
 import io.ratelimit.LimitStatus;
 import io.ratelimit.rules.Rule;
@@ -28,7 +29,11 @@ final class DecisionMeters {
     private final ConcurrentMap<String, RuleMeters> byRule = new ConcurrentHashMap<>();
     private final RuleMeters noRule;
     private final RuleMeters otherRules;
+
     private Set<String> inForce = Set.of();
+
+    /** Of the rules before: a decision of one that is gone may come late, and makes its counters anew. */
+    private Set<String> before = Set.of();
 
     DecisionMeters(OwnMeters meters) {
         this.meters = meters;
@@ -58,13 +63,15 @@ final class DecisionMeters {
 
     /** Rules that the application's code declares are in no rule set, and keep their counters. */
     synchronized void reload(RuleSet rules) {
-        Set<String> before = inForce;
-        inForce = rules.rules().stream().map(Rule::name).collect(Collectors.toUnmodifiableSet());
-        for (String name : before) {
-            RuleMeters gone = inForce.contains(name) ? null : byRule.remove(name);
+        Set<String> known = Sets.union(before, inForce);
+        Set<String> now = rules.rules().stream().map(Rule::name).collect(Collectors.toUnmodifiableSet());
+        for (String name : known) {
+            RuleMeters gone = now.contains(name) ? null : byRule.remove(name);
             if (gone != null) {
                 gone.remove();
             }
         }
+        before = inForce;
+        inForce = now;
     }
 }

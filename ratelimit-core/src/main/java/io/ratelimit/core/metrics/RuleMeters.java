@@ -15,6 +15,9 @@ final class RuleMeters {
     private final OwnMeters meters;
     private final ConcurrentMap<DecisionOutcome, Counter> counters = new ConcurrentHashMap<>();
 
+    /** Whoever counts at this moment must make no counter that nobody removes. */
+    private volatile boolean gone;
+
     RuleMeters(String rule, OwnMeters meters) {
         this.rule = rule;
         this.meters = meters;
@@ -25,20 +28,23 @@ final class RuleMeters {
         if (counter == null) {
             counter = counters.computeIfAbsent(outcome, this::made);
         }
-        // There are none any more once the engine is closed.
+        // There are none any more once the rule is taken out or the engine is closed.
         if (counter != null) {
             counter.increment();
         }
     }
 
     private @Nullable Counter made(DecisionOutcome outcome) {
-        return meters.counter(
-                NAME,
-                "Decisions by the rule that decided and what became of the request",
-                Tags.of("rule", rule, "outcome", outcome.word()));
+        return gone
+                ? null
+                : meters.counter(
+                        NAME,
+                        "Decisions by the rule that decided and what became of the request",
+                        Tags.of("rule", rule, "outcome", outcome.word()));
     }
 
     void remove() {
+        gone = true;
         for (DecisionOutcome outcome : DecisionOutcome.values()) {
             Counter counter = counters.remove(outcome);
             if (counter != null) {

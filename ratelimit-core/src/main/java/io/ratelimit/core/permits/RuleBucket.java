@@ -87,7 +87,7 @@ final class RuleBucket implements PermitBucket {
         CompletionStage<SpendOutcome> spent;
         try {
             spent = buckets.spend(List.of(charge), Objects.requireNonNull(policy.storeTimeout()));
-        } catch (RuntimeException | LinkageError e) {
+        } catch (Throwable e) {
             spent = CompletableFuture.failedFuture(e);
         }
         return spent.handle((outcome, failure) -> {
@@ -125,7 +125,7 @@ final class RuleBucket implements PermitBucket {
                     listener.onFailure("store-error", failure);
                 }
             });
-        } catch (RuntimeException | LinkageError e) {
+        } catch (Throwable e) {
             listener.onFailure("store-error", e);
         }
     }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,7 +40,7 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
     private @Nullable RulesDocument last;
     private @Nullable RulesDocument inForce;
     private @Nullable RulesDocument lastRefused;
-    private @Nullable String refusal;
+    private Trouble refusal = Trouble.NONE;
 
     /**
      * Makes a task; nothing is retrieved yet.
@@ -94,7 +95,7 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
     public void close() {
         try {
             source.close();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.warn("The source of the rules could not be closed: {}", OneLine.of(e), e);
         }
     }
@@ -132,12 +133,14 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
                 confirm();
             }
             answered();
+        } catch (InterruptedException e) {
+            throw e;
         } catch (IOException | RuntimeException e) {
             if (Thread.currentThread().isInterrupted()) {
                 throw interrupted(e);
             }
             failed(e);
-        } catch (Error e) {
+        } catch (Throwable e) {
             failed(e);
         }
     }
@@ -147,8 +150,8 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
             last = document;
         } else if (sameContent(inForce, document)) {
             last = document;
-            if (refusal != null) {
-                refusal = null;
+            if (!refusal.equals(Trouble.NONE)) {
+                refusal = Trouble.NONE;
                 lastRefused = null;
                 LOG.info("{} holds the rules in force again", document.location());
             }
@@ -178,9 +181,9 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
     private void enforced(RulesDocument document, RuleSet rules, Origin origin) {
         last = document;
         inForce = document;
-        refusal = null;
+        refusal = Trouble.NONE;
         lastRefused = null;
-        status = new RulesStatus(origin, rules.version(), now(), null, status.failures());
+        status = new RulesStatus(origin, rules.version(), now(), null, status.failures(), List.of());
         LOG.info(
                 "Rules in force: version {} of service {} from {}, {} rules",
                 rules.version(),
@@ -196,19 +199,19 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
         last = document;
         lastRefused = document;
         String reason = why instanceof RulesException ? OneLine.of(why) : document.location() + ": " + OneLine.of(why);
-        refusal = reason;
+        refusal = Trouble.refused(reason, why);
         String consequence = inForce == null ? "no rules are in force" : "those in force stay";
         if (why instanceof RulesException) {
             LOG.warn("Rules are refused, {}: {}", consequence, reason);
         } else {
             LOG.warn("Rules are refused, {}: {}", consequence, reason, why);
         }
-        status = status.with(status.origin(), reason, status.failures());
+        status = status.with(status.origin(), status.failures(), refusal);
         listener.onFailure("rules", why);
     }
 
     private void startFrom(LastGoodFile.Kept kept) {
-        String error = status.error();
+        Trouble before = status.trouble();
         RulesDocument answered = last;
         LOG.warn(
                 "Starting from the LAST GOOD RULES of {}, kept since {} ({}): the source gave none that are good",
@@ -220,11 +223,11 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
         last = answered;
         boolean refusedBefore = answered != kept.document();
         if (refusedBefore) {
-            refusal = error;
+            refusal = before;
             lastRefused = answered;
         }
         if (refusedBefore || inForce != null) {
-            status = status.with(status.origin(), error, status.failures());
+            status = status.with(status.origin(), status.failures(), before);
         }
     }
 
@@ -232,14 +235,15 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
         if (status.origin() == Origin.LAST_GOOD_FILE) {
             LOG.info("The last good rules are what {} has", source.location());
         }
-        status = status.with(inForce == null ? Origin.NONE : Origin.SOURCE, refusal, status.failures());
+        status = status.with(inForce == null ? Origin.NONE : Origin.SOURCE, status.failures(), refusal);
     }
 
     private void failed(Throwable why) {
         int before = status.failures();
         String message = OneLine.of(why);
         String reason = message.contains(source.location()) ? message : source.location() + ": " + message;
-        status = status.with(status.origin(), reason, before == Integer.MAX_VALUE ? before : before + 1);
+        int failures = before == Integer.MAX_VALUE ? before : before + 1;
+        status = status.with(status.origin(), failures, Trouble.unread(reason));
         if (before > 0) {
             LOG.debug("Rules could still not be retrieved: {}", reason);
         } else if (why instanceof IOException) {
@@ -253,7 +257,7 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
     private void answered() {
         if (status.failures() > 0) {
             LOG.info("Rules are retrieved again from {}, after {} failures", source.location(), status.failures());
-            status = status.with(status.origin(), refusal, 0);
+            status = status.with(status.origin(), 0, refusal);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.ratelimit.core.retrieve;
 
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,15 +12,25 @@ import org.jspecify.annotations.Nullable;
  * @param since since when they are in force, or null where there are none
  * @param error what is wrong now: why the source cannot be read, or else why its rules are refused; null if nothing is
  * @param failures how often in a row the source could not be read; 0 while it can
+ * @param errors the mistakes of the rules that {@code error} says are refused, in the document's order, at most 10;
+ *     empty where it says something else
  */
 public record RulesStatus(
         Origin origin,
         long version,
         @Nullable Instant since,
         @Nullable String error,
-        int failures) {
+        int failures,
+        List<String> errors) {
 
-    static final RulesStatus NONE = new RulesStatus(Origin.NONE, Long.MIN_VALUE, null, null, 0);
+    static final RulesStatus NONE = new RulesStatus(Origin.NONE, Long.MIN_VALUE, null, null, 0, List.of());
+
+    private static final int MOST_ERRORS = 10;
+
+    /** Keeps the first mistakes only: rules may have very many. */
+    public RulesStatus {
+        errors = errors.stream().limit(MOST_ERRORS).toList();
+    }
 
     /** Where rules in force come from. */
     public enum Origin {
@@ -40,7 +51,12 @@ public record RulesStatus(
         return origin != Origin.NONE;
     }
 
-    RulesStatus with(Origin newOrigin, @Nullable String newError, int newFailures) {
-        return new RulesStatus(newOrigin, version, since, newError, newFailures);
+    RulesStatus with(Origin newOrigin, int newFailures, Trouble trouble) {
+        return new RulesStatus(newOrigin, version, since, trouble.error(), newFailures, trouble.errors());
+    }
+
+    /** What is wrong now. */
+    Trouble trouble() {
+        return new Trouble(error, errors);
     }
 }

@@ -8,12 +8,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A unit of time, its short sign and its English name. */
+/** A unit of time: its short sign, its English name, and what people shorten that to. */
 enum TimeUnitWord {
     MILLISECOND("ms", Duration.ofMillis(1)),
-    SECOND("s", Duration.ofSeconds(1)),
-    MINUTE("m", Duration.ofMinutes(1)),
-    HOUR("h", Duration.ofHours(1)),
+    SECOND("s", Duration.ofSeconds(1), "sec", "secs"),
+    MINUTE("m", Duration.ofMinutes(1), "min", "mins"),
+    HOUR("h", Duration.ofHours(1), "hr", "hrs"),
     DAY("d", Duration.ofDays(1)),
     WEEK("w", Duration.ofDays(7)),
     MONTH("mo", Duration.ofDays(30)),
@@ -22,9 +22,12 @@ enum TimeUnitWord {
     private final ImmutableList<String> words;
     private final Duration duration;
 
-    TimeUnitWord(String sign, Duration duration) {
+    TimeUnitWord(String sign, Duration duration, String... shortened) {
         String name = name().toLowerCase(Locale.ROOT);
-        this.words = ImmutableList.of(sign, name, name + "s");
+        this.words = ImmutableList.<String>builder()
+                .add(sign, name, name + "s")
+                .add(shortened)
+                .build();
         this.duration = duration;
     }
 

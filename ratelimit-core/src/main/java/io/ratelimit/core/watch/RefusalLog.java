@@ -55,7 +55,7 @@ final class RefusalLog implements RefusalWatch {
     }
 
     @Override
-    public void refused(RefusedRequest request) {
+    public void refused(WatchedRefusal request) {
         LOG.info(
                 "Refused {} {} by {}, client {}, {}",
                 request.method(),

@@ -14,7 +14,7 @@ final class RefusalRecording implements RefusalWatch {
     }
 
     @Override
-    public void refused(RefusedRequest request) {
+    public void refused(WatchedRefusal request) {
         RefusalEvent event = new RefusalEvent();
         ClientIdentifier client = request.client();
         event.method = request.method();

@@ -11,5 +11,5 @@ interface RefusalWatch {
     boolean wantsNext();
 
     /** Hears of a refusal that it wanted to hear of. */
-    void refused(RefusedRequest request);
+    void refused(WatchedRefusal request);
 }

@@ -43,21 +43,21 @@ public final class Refusals {
      *
      * @param request describes it; only asked where somebody wants to hear of it
      */
-    public void tell(Supplier<RefusedRequest> request) {
+    public void tell(Supplier<WatchedRefusal> request) {
         try {
             boolean logged = log.wantsNext();
             boolean recorded = recording.wantsNext();
             if (!logged && !recorded) {
                 return;
             }
-            RefusedRequest refused = request.get();
+            WatchedRefusal refused = request.get();
             if (logged) {
                 log.refused(refused);
             }
             if (recorded) {
                 recording.refused(refused);
             }
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
             // A request that cannot be read, or a log that cannot be written: what was decided stands.
         }
     }
@@ -70,6 +70,6 @@ public final class Refusals {
         }
 
         @Override
-        public void refused(RefusedRequest request) {}
+        public void refused(WatchedRefusal request) {}
     }
 }

@@ -20,6 +20,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,7 +63,7 @@ class RetrieveRulesTaskTest {
         task.run();
 
         assertThat(enforced).containsExactly(1L);
-        assertThat(task.status()).isEqualTo(new RulesStatus(Origin.SOURCE, 1, NOON, null, 0));
+        assertThat(task.status()).isEqualTo(new RulesStatus(Origin.SOURCE, 1, NOON, null, 0, List.of()));
         assertThat(task.status().ready()).isTrue();
         assertThat(log.warnings()).isEmpty();
     }
@@ -115,6 +117,24 @@ class RetrieveRulesTaskTest {
 
         assertThat(read).containsExactly("bad");
         assertThat(task.status().error()).contains("is no rate");
+        assertThat(task.status().errors()).singleElement().asString().contains("is no rate");
+    }
+
+    @Test
+    void aRefusalTellsTenMistakesAtMostUntilTheRulesAreGood() {
+        source.gives("bad many", 1);
+        task.run();
+        assertThat(task.status().error()).contains("mistake 0").endsWith("(and 11 more)");
+        assertThat(task.status().errors()).hasSize(10).last().asString().contains("rules[0].limits", "mistake 9");
+        source.fails(new IOException("gone"));
+        task.run();
+        assertThat(task.status().errors()).isEmpty();
+        source.answers();
+        task.run();
+        assertThat(task.status().errors()).hasSize(10);
+        source.gives("one", 2);
+        task.run();
+        assertThat(task.status().errors()).isEmpty();
     }
 
     @Test
@@ -205,7 +225,8 @@ class RetrieveRulesTaskTest {
         assertThat(log.warnings())
                 .containsExactly("Rules cannot be retrieved, trying on: " + LOCATION + ": cannot connect");
         assertThat(heard).hasSize(3);
-        assertThat(task.status()).isEqualTo(new RulesStatus(Origin.SOURCE, 1, NOON, LOCATION + ": cannot connect", 3));
+        assertThat(task.status())
+                .isEqualTo(new RulesStatus(Origin.SOURCE, 1, NOON, LOCATION + ": cannot connect", 3, List.of()));
 
         source.answers();
         task.run();
@@ -214,7 +235,7 @@ class RetrieveRulesTaskTest {
         assertThat(log.warnings()).hasSize(1);
         assertThat(log.infos().subList(1, log.infos().size()))
                 .containsExactly("Rules are retrieved again from " + LOCATION + ", after 3 failures");
-        assertThat(task.status()).isEqualTo(new RulesStatus(Origin.SOURCE, 1, NOON, null, 0));
+        assertThat(task.status()).isEqualTo(new RulesStatus(Origin.SOURCE, 1, NOON, null, 0, List.of()));
     }
 
     @Test
@@ -294,13 +315,27 @@ class RetrieveRulesTaskTest {
         task.run();
 
         assertThat(enforced).containsExactly(7L, 7L);
-        assertThat(task.status()).isEqualTo(new RulesStatus(Origin.LAST_GOOD_FILE, 7, now, LOCATION + ": gone", 1));
+        assertThat(task.status())
+                .isEqualTo(new RulesStatus(Origin.LAST_GOOD_FILE, 7, now, LOCATION + ": gone", 1, List.of()));
         assertThat(task.status().ready()).isTrue();
         assertThat(log.warnings()).hasSize(2);
         assertThat(log.warnings().get(1))
                 .contains("LAST GOOD RULES")
                 .contains("3 hours ago")
                 .contains("kept");
+    }
+
+    @Test
+    void aSourceThatThrowsWhatItDoesNotDeclareIsOneThatFails() {
+        source.gives("one", 7);
+        task.run();
+        restart();
+        source.fails(new TimeoutException("late"));
+
+        task.run();
+
+        assertThat(enforced).containsExactly(7L, 7L);
+        assertThat(task.status().error()).endsWith("late");
     }
 
     @Test
@@ -311,7 +346,7 @@ class RetrieveRulesTaskTest {
         task.run();
 
         assertThat(enforced).containsExactly(7L, 7L);
-        assertThat(task.status()).isEqualTo(new RulesStatus(Origin.SOURCE, 7, now, null, 0));
+        assertThat(task.status()).isEqualTo(new RulesStatus(Origin.SOURCE, 7, now, null, 0, List.of()));
     }
 
     @Test
@@ -325,7 +360,7 @@ class RetrieveRulesTaskTest {
         assertThat(source.last).isNotNull();
         assertThat(source.last.tag()).isEqualTo("\"one\"");
         assertThat(enforced).containsExactly(7L, 7L);
-        assertThat(task.status()).isEqualTo(new RulesStatus(Origin.SOURCE, 7, NOON, null, 0));
+        assertThat(task.status()).isEqualTo(new RulesStatus(Origin.SOURCE, 7, NOON, null, 0, List.of()));
         assertThat(log.warnings()).isEmpty();
     }
 
@@ -345,7 +380,7 @@ class RetrieveRulesTaskTest {
         assertThat(task.status().error()).contains("is no rate");
         source.gives("two", 9);
         task.run();
-        assertThat(task.status()).isEqualTo(new RulesStatus(Origin.SOURCE, 9, NOON, null, 0));
+        assertThat(task.status()).isEqualTo(new RulesStatus(Origin.SOURCE, 9, NOON, null, 0, List.of()));
     }
 
     @Test
@@ -455,6 +490,11 @@ class RetrieveRulesTaskTest {
     private RuleSet read(RulesDocument document) throws RulesException {
         String content = new String(document.content(), UTF_8);
         read.add(content);
+        if (content.equals("bad many")) {
+            throw new RulesException(IntStream.range(0, 12)
+                    .mapToObj(i -> problem("mistake " + i))
+                    .toList());
+        }
         if (content.startsWith("bad")) {
             throw refusal("'\n" + content + "' is no rate");
         }
@@ -476,7 +516,11 @@ class RetrieveRulesTaskTest {
     }
 
     private static RulesException refusal(String message) {
-        return new RulesException(List.of(new RuleProblem(LOCATION, 3, 7, "login", "rules[0].limits", message)));
+        return new RulesException(List.of(problem(message)));
+    }
+
+    private static RuleProblem problem(String message) {
+        return new RuleProblem(LOCATION, 3, 7, "login", "rules[0].limits", message);
     }
 
     private TimeSource time() {
@@ -533,11 +577,16 @@ class RetrieveRulesTaskTest {
                 throw e;
             } else if (failure instanceof RuntimeException e) {
                 throw e;
-            } else if (failure instanceof Error e) {
-                throw e;
+            } else if (failure != null) {
+                throw ScriptedSource.<Error>undeclared(failure);
             }
             return Optional.ofNullable(current)
                     .filter(document -> given == null || !given.tag().equals(document.tag()));
+        }
+
+        @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+        private static <T extends Throwable> T undeclared(Throwable failure) throws T {
+            throw (T) failure;
         }
 
         @Override

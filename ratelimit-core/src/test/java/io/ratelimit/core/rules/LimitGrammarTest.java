@@ -31,6 +31,8 @@ class LimitGrammarTest {
         "20/s burst 40, 20, PT1S, 40",
         "5 per 15m, 5, PT15M, 5",
         "5 per 15 minutes, 5, PT15M, 5",
+        "20/min, 20, PT1M, 20",
+        "20 per hr, 20, PT1H, 20",
         "5 per 15 minutes burst 9, 5, PT15M, 9",
         "5 per 15m burst 10, 5, PT15M, 10",
         "5 per minute, 5, PT1M, 5",

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** One request that was refused. Not thread-safe. */
-final class Refused implements RefusedRequest {
+final class RefusedHttpRequest implements RefusedRequest {
 
     private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -25,7 +25,7 @@ final class Refused implements RefusedRequest {
     private final TimeSource timeSource;
     private @Nullable Locale locale;
 
-    Refused(
+    RefusedHttpRequest(
             RequestContext context,
             Decision decision,
             @Nullable LimitStatus deciding,

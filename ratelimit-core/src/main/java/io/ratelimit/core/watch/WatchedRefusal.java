@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param limit the limit that refused it, or null where nobody asked for it
  * @param client whose bucket was charged, or null where nobody asked for it
  */
-public record RefusedRequest(
+public record WatchedRefusal(
         RequestContext context,
         @Nullable String rule,
         @Nullable LimitStatus limit,

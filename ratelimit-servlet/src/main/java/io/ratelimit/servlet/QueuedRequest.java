@@ -79,13 +79,16 @@ final class QueuedRequest implements AsyncListener, Waiter {
             context.dispatch();
         } catch (IllegalStateException isOver) {
             // The client has just gone, or the application is being stopped and serves nobody any more.
-            decision.settlement().refund();
-            refuse();
+            refundAndRefuse(decision);
         } catch (Throwable e) {
             faults.report("A request whose turn has come cannot go on", e);
-            decision.settlement().refund();
-            refuse();
+            refundAndRefuse(decision);
         }
+    }
+
+    private void refundAndRefuse(Decision decision) {
+        decision.settlement().refund();
+        refuse();
     }
 
     /** Jetty keeps ours for what the application makes asynchronous; other containers begin anew, and may refuse. */
@@ -127,14 +130,16 @@ final class QueuedRequest implements AsyncListener, Waiter {
 
     @Override
     public void onTimeout(AsyncEvent event) {
-        if (turn.leave()) {
-            refuse();
-        }
+        leaveRefused();
     }
 
     /** The connection is lost, or the server ends: whoever is still there gets an answer. */
     @Override
     public void onError(AsyncEvent event) {
+        leaveRefused();
+    }
+
+    private void leaveRefused() {
         if (turn.leave()) {
             refuse();
         }

@@ -9,40 +9,24 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.http.HttpServletResponse;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** How answers come over the wire in every container, whatever the application does with its response. */
-abstract class AnswersContract {
+abstract class AnswersContract extends InContainer {
 
     private static final String ONE_AN_HOUR = "rules:\n  - { name: all, limits: [1/h] }";
 
-    @TempDir
-    Path directory;
-
-    private WebContainer container;
-    private WebApplication application;
     private RawClient client;
-
-    abstract WebContainer newContainer();
 
     @BeforeEach
     void prepare() {
-        container = newContainer();
-        application = new WebApplication(directory).servlet(StreamingServlet.class, "/");
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        container.close();
+        application.servlet(StreamingServlet.class, "/");
     }
 
     private void start(String rules, String... params) throws Exception {

@@ -25,7 +25,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -33,16 +32,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the filter promises in every container. */
-abstract class FilterContract {
+abstract class FilterContract extends InContainer {
 
     private static final String BY_HEADER = "clients: [\"header:X-Client\", ip]\nrules:\n  - ";
     private static final String IN_FLIGHT =
@@ -51,25 +48,11 @@ abstract class FilterContract {
     private static final String FORM = "application/x-www-form-urlencoded";
     private static final String[] EVERY_DISPATCH = {"REQUEST", "FORWARD", "INCLUDE", "ASYNC", "ERROR"};
 
-    @TempDir
-    Path directory;
-
-    private WebContainer container;
-    private WebApplication application;
     private RawClient client;
-
-    abstract WebContainer newContainer();
 
     @BeforeEach
     void prepare() {
-        container = newContainer();
-        application = new WebApplication(directory);
         OrdersServlet.SERVED.set(0);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        container.close();
     }
 
     private void start() throws Exception {

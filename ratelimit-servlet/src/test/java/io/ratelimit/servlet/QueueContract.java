@@ -17,22 +17,19 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the filter promises of requests that wait for their turn, in every container. */
-abstract class QueueContract {
+abstract class QueueContract extends InContainer {
 
     private static final String TEN_A_SECOND = "10/s burst 1";
     private static final String ONE_A_SECOND = "1/s burst 1";
@@ -42,12 +39,7 @@ abstract class QueueContract {
     /** What the application has served, and when. */
     private static final Queue<Served> SERVED = new ConcurrentLinkedQueue<>();
 
-    @TempDir
-    Path directory;
-
     private final HttpClient http = HttpClient.newHttpClient();
-    private WebContainer container;
-    private WebApplication application;
     private int port;
 
     private record Served(String name, long nanos, String user) {}
@@ -98,19 +90,10 @@ abstract class QueueContract {
         }
     }
 
-    abstract WebContainer newContainer();
-
     @BeforeEach
     void prepare() {
-        container = newContainer();
-        application = new WebApplication(directory);
         SERVED.clear();
         Entrance.DECIDED.set(0);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        container.close();
     }
 
     private void start(String limit, String onExceeded) throws Exception {

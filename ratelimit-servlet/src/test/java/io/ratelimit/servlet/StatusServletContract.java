@@ -13,14 +13,10 @@ import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What operators are told in every container, and that nobody else is. */
-abstract class StatusServletContract {
+abstract class StatusServletContract extends InContainer {
 
     private static final String RULES = """
             clients: ["header:X-Api-Key", ip]
@@ -31,25 +27,7 @@ abstract class StatusServletContract {
     private static final String ASKED = "/ratelimit/explain?request=GET%20/orders%20ip=192.0.2.7";
     private static final String LOCAL = param("addresses", "127.0.0.1, 10.0.0.0/8");
 
-    @TempDir
-    Path directory;
-
-    private WebApplication application;
-    private WebContainer container;
     private RawClient client;
-
-    abstract WebContainer newContainer();
-
-    @BeforeEach
-    void prepare() {
-        container = newContainer();
-        application = new WebApplication(directory);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        container.close();
-    }
 
     private static String param(String name, String value) {
         return "<init-param><param-name>%s</param-name><param-value>%s</param-value></init-param>"

@@ -1,0 +1,14 @@
+package io.ratelimit.server;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import io.ratelimit.core.ModuleArrows;
+
+@AnalyzeClasses(packages = "io.ratelimit.server", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    @ArchTest
+    static final ArchRule packagesHaveNoCircles = ModuleArrows.PACKAGES_HAVE_NO_CIRCLES;
+}

@@ -1,0 +1,223 @@
+package io.ratelimit.server.access;
+
+import io.ratelimit.server.audit.AuditLog;
+import io.ratelimit.server.database.Database;
+import io.ratelimit.server.rules.ServiceName;
+import java.security.SecureRandom;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tokens that were given out. Each method throws
+ * {@link io.ratelimit.server.database.DatabaseUnavailableException} while the database is away. Thread-safe.
+ */
+public final class Tokens {
+
+    /** So that whoever finds one in a log or a repository sees what it is. */
+    static final String PREFIX = "rlt_";
+
+    private static final int LONGEST_SECRET = 200;
+
+    private final Database database;
+    private final AuditLog audit;
+    private final Clock clock;
+    private final SecureRandom random = new SecureRandom();
+
+    /**
+     * Makes the tokens of a database.
+     *
+     * @param database where they are
+     * @param audit is told of tokens given out and revoked
+     * @param clock tells when tokens end
+     */
+    public Tokens(Database database, AuditLog audit, Clock clock) {
+        this.database = database;
+        this.audit = audit;
+        this.clock = clock;
+    }
+
+    /**
+     * Finds the token of a bearer.
+     *
+     * @param secret what was sent
+     * @return the token; empty where it is none, revoked or over
+     */
+    public Optional<AccessToken> find(String secret) {
+        if (secret.length() > LONGEST_SECRET) {
+            return Optional.empty();
+        }
+        String hash = new Secret(secret).hash();
+        return database.ask(handle -> select(handle, "t.secret_hash = :hash", Map.of("hash", hash)).stream())
+                .filter(token -> token.isValid(clock.instant()))
+                .findFirst();
+    }
+
+    /** Finds a valid token by its number. */
+    Optional<AccessToken> byId(long id) {
+        return database.ask(handle -> select(handle, "t.id = :id", Map.of("id", id)).stream())
+                .filter(token -> token.isValid(clock.instant()))
+                .findFirst();
+    }
+
+    /**
+     * All tokens, revoked ones too, newest first.
+     *
+     * @return the tokens
+     */
+    public List<AccessToken> list() {
+        return database.ask(handle -> select(handle, "1 = 1", Map.of()));
+    }
+
+    /**
+     * Gives out the first token, an admin's, unless there is or was any.
+     *
+     * @return the token; empty where there are tokens
+     */
+    public Optional<NewToken> bootstrap() {
+        return database.inTransaction(handle -> {
+            long tokens = handle.createQuery("select count(*) from access_token")
+                    .mapTo(Long.class)
+                    .one();
+            return tokens > 0
+                    ? Optional.empty()
+                    : Optional.of(create(handle, "bootstrap", Grant.ofAll(Role.ADMIN), null, "the first start"));
+        });
+    }
+
+    /**
+     * Gives out a token.
+     *
+     * @param name who bears it
+     * @param grant what it allows
+     * @param expires when it ends, or null for never
+     * @param actor the name of who gives it out
+     * @return the token with its secret
+     * @throws IllegalArgumentException if the name is none, or the end is past
+     */
+    public NewToken create(String name, Grant grant, @Nullable Instant expires, String actor) {
+        AccessToken.checkName(name);
+        if (expires != null && !expires.isAfter(clock.instant())) {
+            throw new IllegalArgumentException("the token would have ended already: it must end later than now");
+        }
+        return database.inTransaction(handle -> create(handle, name, grant, expires, actor));
+    }
+
+    private NewToken create(Handle handle, String name, Grant grant, @Nullable Instant expires, String actor) {
+        Secret secret = Secret.random(PREFIX, random);
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        long id = handle.createUpdate("insert into access_token (name, role, secret_hash, all_services, created_at,"
+                        + " created_by, expires_at) values (:name, :role, :hash, :all, :now, :actor, :expires)")
+                .bind("name", name)
+                .bind("role", grant.role().word())
+                .bind("hash", secret.hash())
+                .bind("all", grant.allServices())
+                .bind("now", utc(now))
+                .bind("actor", actor)
+                .bind("expires", expires == null ? null : utc(expires))
+                .executeAndReturnGeneratedKeys("id")
+                .mapTo(Long.class)
+                .one();
+        for (ServiceName service : grant.services()) {
+            handle.createUpdate("insert into access_token_service (token_id, service) values (:id, :service)")
+                    .bind("id", id)
+                    .bind("service", service.text())
+                    .execute();
+        }
+        audit.write(
+                handle,
+                actor,
+                "create-token",
+                null,
+                "token " + id + ", " + grant.role().word() + ", for " + name);
+        return new NewToken(new AccessToken(id, name, grant, now, actor, expires, null), secret.text());
+    }
+
+    /**
+     * Ends a token and the sessions that were opened with it.
+     *
+     * @param id the token's number
+     * @param actor the name of who revokes it
+     * @return false where there is none, or it was revoked before
+     * @throws IllegalStateException if it is the last admin's that is valid: nobody could give out another
+     */
+    public boolean revoke(long id, String actor) {
+        return database.inTransaction(handle -> {
+            List<AccessToken> valid = select(handle, "t.revoked_at is null", Map.of());
+            if (valid.stream().noneMatch(token -> token.id() == id)) {
+                return false;
+            }
+            requireAnotherAdmin(valid, id);
+            handle.createUpdate("update access_token set revoked_at = :now, revoked_by = :actor where id = :id")
+                    .bind("now", OffsetDateTime.now(clock))
+                    .bind("actor", actor)
+                    .bind("id", id)
+                    .execute();
+            handle.createUpdate("delete from console_session where token_id = :id")
+                    .bind("id", id)
+                    .execute();
+            audit.write(handle, actor, "revoke-token", null, "token " + id);
+            return true;
+        });
+    }
+
+    private void requireAnotherAdmin(List<AccessToken> tokens, long id) {
+        boolean another = tokens.stream()
+                .anyMatch(token -> token.id() != id
+                        && token.grant().role() == Role.ADMIN
+                        && token.isValid(clock.instant())
+                        && token.expires() == null);
+        boolean isAdmin = tokens.stream()
+                .anyMatch(token -> token.id() == id && token.grant().role() == Role.ADMIN);
+        if (isAdmin && !another) {
+            throw new IllegalStateException("this is the last admin's token that does not end: give out another first,"
+                    + " or nobody can give out any");
+        }
+    }
+
+    private static List<AccessToken> select(Handle handle, String condition, Map<String, ?> values) {
+        Map<Long, Set<ServiceName>> services = new HashMap<>();
+        handle.createQuery("select s.token_id, s.service from access_token_service s"
+                        + " join access_token t on t.id = s.token_id where " + condition)
+                .bindMap(values)
+                .map((row, context) -> Map.entry(row.getLong("token_id"), new ServiceName(row.getString("service"))))
+                .forEach(entry -> services.computeIfAbsent(entry.getKey(), id -> new HashSet<>())
+                        .add(entry.getValue()));
+        return handle.createQuery("select t.* from access_token t where " + condition + " order by t.id desc")
+                .bindMap(values)
+                .map((row, context) -> token(row, services.getOrDefault(row.getLong("id"), Set.of())))
+                .list();
+    }
+
+    private static AccessToken token(ResultSet row, Set<ServiceName> services) throws SQLException {
+        return new AccessToken(
+                row.getLong("id"),
+                row.getString("name"),
+                new Grant(Role.of(row.getString("role")), row.getBoolean("all_services"), services),
+                row.getObject("created_at", OffsetDateTime.class).toInstant(),
+                row.getString("created_by"),
+                instant(row, "expires_at"),
+                instant(row, "revoked_at"));
+    }
+
+    private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+        OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+        return time == null ? null : time.toInstant();
+    }
+
+    private static OffsetDateTime utc(Instant time) {
+        return time.atOffset(ZoneOffset.UTC);
+    }
+}

@@ -1,0 +1,82 @@
+package io.ratelimit.server.api;
+
+import io.ratelimit.server.access.Caller;
+import io.ratelimit.server.access.Tokens;
+import jakarta.annotation.Priority;
+import jakarta.ws.rs.Priorities;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.SecurityContext;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Lets nobody into the API without a token. Cookies count for nothing here, so that no other site can use them. */
+@Priority(Priorities.AUTHENTICATION)
+public final class BearerAuthentication implements ContainerRequestFilter {
+
+    private static final String API = "v1/";
+    private static final String METRICS = "metrics";
+    private static final String SCHEME = "bearer ";
+
+    private final Tokens tokens;
+
+    /**
+     * Makes the filter.
+     *
+     * @param tokens the tokens that were given out
+     */
+    public BearerAuthentication(Tokens tokens) {
+        this.tokens = tokens;
+    }
+
+    @Override
+    public void filter(ContainerRequestContext request) {
+        String path = request.getUriInfo().getPath();
+        if (!path.startsWith(API) && !path.equals(METRICS)) {
+            return;
+        }
+        Optional<Caller> caller = secret(request.getHeaderString(HttpHeaders.AUTHORIZATION))
+                .flatMap(tokens::find)
+                .map(Caller::new);
+        if (caller.isEmpty()) {
+            request.abortWith(Problems.unauthorized());
+        } else {
+            request.setSecurityContext(new Known(caller.get(), request.getSecurityContext()));
+        }
+    }
+
+    private static Optional<String> secret(@Nullable String header) {
+        return header != null && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+                ? Optional.of(header.substring(SCHEME.length()).strip())
+                : Optional.empty();
+    }
+
+    /** The caller of a request that has got in. */
+    static Caller caller(SecurityContext security) {
+        return (Caller) security.getUserPrincipal();
+    }
+
+    private record Known(Caller caller, SecurityContext connection) implements SecurityContext {
+
+        @Override
+        public Caller getUserPrincipal() {
+            return caller;
+        }
+
+        @Override
+        public boolean isUserInRole(String role) {
+            return caller.token().grant().role().word().equals(role);
+        }
+
+        @Override
+        public boolean isSecure() {
+            return connection.isSecure();
+        }
+
+        @Override
+        public String getAuthenticationScheme() {
+            return "BEARER";
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package io.ratelimit.server.api;
+
+import io.ratelimit.server.rules.RulesVersion;
+import io.ratelimit.server.rules.ServiceName;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.sse.OutboundSseEvent;
+import jakarta.ws.rs.sse.Sse;
+import jakarta.ws.rs.sse.SseEventSink;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The streams of those who listen for publications. A stream ends after some minutes and is opened anew by whoever still
+ * listens, so that a token that was revoked is of no use for long. Thread-safe.
+ */
+public final class EventStreams implements AutoCloseable {
+
+    /** Hosts take a stream that is silent for longer than three of these for cut. */
+    public static final Duration BETWEEN_SIGNS_OF_LIFE = Duration.ofSeconds(10);
+
+    private static final Logger LOG = LoggerFactory.getLogger(EventStreams.class);
+    private static final Duration LONGEST = Duration.ofMinutes(10);
+    private static final int MOST = 2_000;
+
+    private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
+    private final Executor sending;
+    private final Clock clock;
+
+    /**
+     * Makes the streams.
+     *
+     * @param sending where events are sent: a client that does not read may hold a thread up for a while
+     * @param clock tells when streams end
+     */
+    public EventStreams(Executor sending, Clock clock) {
+        this.sending = sending;
+        this.clock = clock;
+    }
+
+    /**
+     * How many listen.
+     *
+     * @return the number of streams
+     */
+    public int count() {
+        return streams.size();
+    }
+
+    boolean isFull() {
+        return streams.size() >= MOST;
+    }
+
+    void open(RulesVersion current, SseEventSink sink, Sse sse) {
+        Stream stream = new Stream(current.service(), sink, sse, clock.instant().plus(LONGEST));
+        streams.add(stream);
+        send(stream, published(sse, current));
+    }
+
+    /**
+     * Tells those who listen to the service.
+     *
+     * @param version what was published
+     */
+    public void published(RulesVersion version) {
+        for (Stream stream : streams) {
+            if (stream.service().equals(version.service())) {
+                sending.execute(() -> send(stream, published(stream.sse(), version)));
+            }
+        }
+    }
+
+    /** Shows each client that its stream is alive, and ends those that are old. */
+    public void keepAlive() {
+        Instant now = clock.instant();
+        for (Stream stream : streams) {
+            if (now.isAfter(stream.end())) {
+                end(stream);
+            } else {
+                sending.execute(() -> send(
+                        stream, stream.sse().newEventBuilder().comment("alive").build()));
+            }
+        }
+    }
+
+    private void send(Stream stream, OutboundSseEvent event) {
+        if (stream.sink().isClosed()) {
+            streams.remove(stream);
+            return;
+        }
+        stream.sink().send(event).whenComplete((sent, failure) -> {
+            if (failure != null) {
+                end(stream);
+            }
+        });
+    }
+
+    private void end(Stream stream) {
+        streams.remove(stream);
+        try {
+            stream.sink().close();
+        } catch (IOException e) {
+            // The client is gone, which is as good as closed.
+            LOG.debug("A stream of events could not be closed", e);
+        }
+    }
+
+    private static OutboundSseEvent published(Sse sse, RulesVersion version) {
+        return sse.newEventBuilder()
+                .id(Long.toString(version.number()))
+                .name("published")
+                .mediaType(MediaType.APPLICATION_JSON_TYPE)
+                .data(new Event(version.number(), '"' + version.tag() + '"'))
+                .build();
+    }
+
+    @Override
+    public void close() {
+        streams.forEach(this::end);
+    }
+
+    /**
+     * What an event tells.
+     *
+     * @param version the number of the version in force
+     * @param tag its entity tag as HTTP has it, quotes included
+     */
+    record Event(long version, String tag) {}
+
+    /** Compared by identity of its sink, which each client has for itself. */
+    private record Stream(ServiceName service, SseEventSink sink, Sse sse, Instant end) {}
+}

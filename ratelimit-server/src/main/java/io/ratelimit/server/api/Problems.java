@@ -1,0 +1,154 @@
+package io.ratelimit.server.api;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.ratelimit.rules.RuleProblem;
+import io.ratelimit.rules.RulesException;
+import io.ratelimit.server.access.DeniedException;
+import io.ratelimit.server.database.DatabaseUnavailableException;
+import io.ratelimit.server.rules.LostUpdateException;
+import io.ratelimit.server.rules.RulesVersion;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.ExceptionMapper;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers each failure of a resource with a problem. Thread-safe. */
+public final class Problems implements ExceptionMapper<Throwable> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
+
+    /** In seconds: a database that was restarted is back about then. */
+    private static final int RETRY_AFTER = 5;
+
+    /** Makes the answers. */
+    public Problems() {}
+
+    /** Of a failure of our own, which is logged, the answer tells nothing. */
+    @Override
+    public Response toResponse(Throwable failure) {
+        if (failure instanceof RulesException invalid) {
+            return invalid(invalid).toResponse();
+        }
+        if (failure instanceof LostUpdateException lost) {
+            return lost(lost);
+        }
+        if (failure instanceof DeniedException) {
+            return Problem.of(403, "denied", text(failure)).toResponse();
+        }
+        if (failure instanceof DatabaseUnavailableException) {
+            return away();
+        }
+        if (failure instanceof WebApplicationException http) {
+            return http(http);
+        }
+        if (failure instanceof JsonProcessingException json) {
+            return malformed(json).toResponse();
+        }
+        if (failure instanceof IllegalArgumentException) {
+            return Problem.of(400, "bad-request", text(failure)).toResponse();
+        }
+        LOG.error("A request failed", failure);
+        return Problem.of(500, "internal-error", "the service failed; its log says why")
+                .toResponse();
+    }
+
+    static Response unauthorized() {
+        return Problem.of(
+                        401,
+                        "not-authenticated",
+                        "send a valid token as Authorization: Bearer rlt_…; an admin can give one out")
+                .builder()
+                .header(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"ratelimit\"")
+                .build();
+    }
+
+    private static Problem malformed(JsonProcessingException json) {
+        String place = json.getLocation() == null
+                ? ""
+                : " (line " + json.getLocation().getLineNr() + ", column "
+                        + json.getLocation().getColumnNr() + ")";
+        return Problem.of(
+                400, "bad-json", "the body is not the JSON that is wanted: " + json.getOriginalMessage() + place);
+    }
+
+    private static Problem invalid(RulesException invalid) {
+        List<Map<String, Object>> errors =
+                invalid.problems().stream().map(Problems::error).toList();
+        return Problem.of(
+                        422,
+                        "invalid-rules",
+                        errors.size() + (errors.size() == 1 ? " mistake" : " mistakes")
+                                + ": nothing was published. The first: "
+                                + invalid.problems().get(0))
+                .with(Map.of("errors", errors));
+    }
+
+    private static Map<String, Object> error(RuleProblem problem) {
+        Map<String, Object> error = new LinkedHashMap<>();
+        error.put("line", problem.line());
+        error.put("column", problem.column());
+        if (problem.rule() != null) {
+            error.put("rule", problem.rule());
+        }
+        if (problem.field() != null) {
+            error.put("field", problem.field());
+        }
+        error.put("message", problem.message());
+        return error;
+    }
+
+    private static Response lost(LostUpdateException lost) {
+        RulesVersion current = lost.current();
+        Problem problem = Problem.of(412, "lost-update", text(lost));
+        return current == null
+                ? problem.toResponse()
+                : problem.with(Map.of("current", current))
+                        .builder()
+                        .header(HttpHeaders.ETAG, '"' + current.tag() + '"')
+                        .build();
+    }
+
+    private static Response away() {
+        return Problem.of(
+                        503,
+                        "database-unavailable",
+                        "the database does not answer: nothing was changed as far as is known. Hosts go on with the rules"
+                                + " that they have")
+                .builder()
+                .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER)
+                .build();
+    }
+
+    /** Those of JAX-RS itself: no such resource, no such method. */
+    private static Response http(WebApplicationException http) {
+        Response response = http.getResponse();
+        if (response.hasEntity() || response.getStatus() < 400) {
+            return response;
+        }
+        Response.ResponseBuilder problem = Problem.of(
+                        response.getStatus(),
+                        response.getStatusInfo()
+                                .getReasonPhrase()
+                                .toLowerCase(Locale.ROOT)
+                                .replace(' ', '-'),
+                        response.getStatusInfo().getReasonPhrase())
+                .builder();
+        response.getHeaders().forEach((name, values) -> {
+            if (!name.equalsIgnoreCase(HttpHeaders.CONTENT_TYPE)
+                    && !name.equalsIgnoreCase(HttpHeaders.CONTENT_LENGTH)) {
+                values.forEach(value -> problem.header(name, value));
+            }
+        });
+        return problem.build();
+    }
+
+    private static String text(Throwable failure) {
+        return String.valueOf(failure.getMessage());
+    }
+}

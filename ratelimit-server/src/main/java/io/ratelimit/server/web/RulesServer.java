@@ -1,0 +1,124 @@
+package io.ratelimit.server.web;
+
+import io.ratelimit.server.access.NewToken;
+import io.ratelimit.server.access.Tokens;
+import io.ratelimit.server.api.AuditResource;
+import io.ratelimit.server.api.BearerAuthentication;
+import io.ratelimit.server.api.EventStreams;
+import io.ratelimit.server.api.EventsResource;
+import io.ratelimit.server.api.HealthResource;
+import io.ratelimit.server.api.JsonMapping;
+import io.ratelimit.server.api.Problems;
+import io.ratelimit.server.api.RulesResource;
+import io.ratelimit.server.api.ServicesResource;
+import io.ratelimit.server.api.TokensResource;
+import io.ratelimit.server.api.VersionsResource;
+import io.ratelimit.server.audit.AuditLog;
+import io.ratelimit.server.database.Database;
+import io.ratelimit.server.publish.ChangeWatch;
+import io.ratelimit.server.publish.Changes;
+import io.ratelimit.server.publish.Publisher;
+import io.ratelimit.server.rules.RuleSets;
+import java.net.URI;
+import java.time.Clock;
+import java.util.Optional;
+import org.glassfish.jersey.jackson.JacksonFeature;
+import org.glassfish.jersey.server.ResourceConfig;
+import org.glassfish.jersey.server.ServerProperties;
+
+/** The rules service, running. */
+public final class RulesServer implements AutoCloseable {
+
+    private final Database database;
+    private final ServiceThreads threads;
+    private final EventStreams streams;
+    private final WebServer web;
+    private final Optional<NewToken> firstToken;
+
+    private RulesServer(
+            Database database,
+            ServiceThreads threads,
+            EventStreams streams,
+            WebServer web,
+            Optional<NewToken> firstToken) {
+        this.database = database;
+        this.threads = threads;
+        this.streams = streams;
+        this.web = web;
+        this.firstToken = firstToken;
+    }
+
+    /**
+     * Starts the service.
+     *
+     * @param settings what it is started with
+     * @return the service, which answers
+     * @throws io.ratelimit.server.database.DatabaseStartException if the database cannot be used
+     * @throws ServerStartException if it cannot listen
+     */
+    public static RulesServer start(ServerSettings settings) {
+        Database database = Database.open(settings.database());
+        ServiceThreads threads = new ServiceThreads();
+        try {
+            Clock clock = Clock.systemUTC();
+            AuditLog audit = new AuditLog(database, clock);
+            RuleSets ruleSets = new RuleSets(database, audit, clock);
+            Tokens tokens = new Tokens(database, audit, clock);
+            Changes changes = new Changes();
+            Publisher publisher = new Publisher(ruleSets, changes);
+            EventStreams streams = new EventStreams(threads.sending(), clock);
+            changes.listen(streams::published);
+            ResourceConfig application = new ResourceConfig()
+                    .property(ServerProperties.WADL_FEATURE_DISABLE, true)
+                    .property(ServerProperties.RESPONSE_SET_STATUS_OVER_SEND_ERROR, true)
+                    .register(JacksonFeature.withoutExceptionMappers())
+                    .register(new JsonMapping())
+                    .register(new Problems())
+                    .register(new SecurityHeaders())
+                    .register(new BearerAuthentication(tokens))
+                    .register(new HealthResource(ruleSets))
+                    .register(new ServicesResource(ruleSets))
+                    .register(new RulesResource(ruleSets, publisher))
+                    .register(new VersionsResource(ruleSets, publisher))
+                    .register(new EventsResource(ruleSets, streams))
+                    .register(new TokensResource(tokens))
+                    .register(new AuditResource(audit));
+            Optional<NewToken> firstToken = tokens.bootstrap();
+            WebServer web = WebServer.start(settings, application);
+            threads.repeat(ServiceThreads.WATCH, new ChangeWatch(ruleSets, changes));
+            threads.repeat(EventStreams.BETWEEN_SIGNS_OF_LIFE, streams::keepAlive);
+            return new RulesServer(database, threads, streams, web, firstToken);
+        } catch (RuntimeException e) {
+            threads.close();
+            database.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Where the service answers.
+     *
+     * @return its URL without a path
+     */
+    public URI uri() {
+        return web.uri();
+    }
+
+    /**
+     * The first admin's token, which is told once.
+     *
+     * @return the token; empty but for the first start with a database
+     */
+    public Optional<NewToken> firstToken() {
+        return firstToken;
+    }
+
+    /** Ends what is under way, within two seconds, and lets port, threads and database go. */
+    @Override
+    public void close() {
+        streams.close();
+        web.close();
+        threads.close();
+        database.close();
+    }
+}

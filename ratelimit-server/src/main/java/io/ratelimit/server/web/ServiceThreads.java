@@ -1,0 +1,51 @@
+package io.ratelimit.server.web;
+
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** The threads of the service beside those that answer requests. */
+final class ServiceThreads implements AutoCloseable {
+
+    /** What another process publishes reaches hosts within this and their retrieval. */
+    static final Duration WATCH = Duration.ofMillis(250);
+
+    private static final int SENDING = 8;
+
+    private final ScheduledExecutorService periodic;
+    private final ThreadPoolExecutor sending;
+
+    ServiceThreads() {
+        periodic = new ScheduledThreadPoolExecutor(1, named("rules-periodic"));
+        sending = new ThreadPoolExecutor(
+                SENDING, SENDING, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), named("rules-events"));
+        sending.allowCoreThreadTimeOut(true);
+    }
+
+    Executor sending() {
+        return sending;
+    }
+
+    void repeat(Duration pause, Runnable task) {
+        periodic.scheduleWithFixedDelay(task, 0, pause.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private static ThreadFactory named(String name) {
+        return task -> {
+            Thread thread = new Thread(task, name);
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    @Override
+    public void close() {
+        periodic.shutdownNow();
+        sending.shutdownNow();
+    }
+}

@@ -1,0 +1,141 @@
+package io.ratelimit.server.web;
+
+import io.ratelimit.core.rules.RulesParser;
+import io.ratelimit.servlet.RateLimitFilter;
+import jakarta.servlet.DispatcherType;
+import java.io.IOException;
+import java.net.URI;
+import java.util.EnumSet;
+import org.eclipse.jetty.ee11.servlet.FilterHolder;
+import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.server.handler.MinimumDataRateHandler;
+import org.eclipse.jetty.server.handler.SizeLimitHandler;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.glassfish.jersey.server.ResourceConfig;
+import org.glassfish.jersey.servlet.ServletContainer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A Jetty with the application in it, behind our own filter and limits of size and time. */
+final class WebServer implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
+
+    private static final int THREADS = 100;
+    private static final long IDLE_MILLIS = 30_000;
+    private static final long STOP_MILLIS = 1_500;
+
+    /** In bytes a second: whoever sends slower holds a thread for nothing. */
+    private static final long SLOWEST_BODY = 1_000;
+
+    /** Rules, and what JSON and forms put around them. */
+    private static final long LARGEST_BODY = 3L * RulesParser.MOST_BYTES;
+
+    private final Server server;
+    private final URI uri;
+
+    private WebServer(Server server, URI uri) {
+        this.server = server;
+        this.uri = uri;
+    }
+
+    static WebServer start(ServerSettings settings, ResourceConfig application) {
+        QueuedThreadPool pool = new QueuedThreadPool(THREADS);
+        pool.setName("rules-http");
+        Server server = new Server(pool);
+        ServerConnector connector = connector(server, settings.tls());
+        connector.setHost(settings.host());
+        connector.setPort(settings.port());
+        connector.setIdleTimeout(IDLE_MILLIS);
+        server.addConnector(connector);
+        server.setHandler(limited(context(application)));
+        server.setStopTimeout(STOP_MILLIS);
+        try {
+            connector.open();
+        } catch (IOException e) {
+            throw new ServerStartException(
+                    "cannot listen on " + settings.host() + " port " + settings.port()
+                            + ": stop what listens there, or give --port another",
+                    e);
+        }
+        try {
+            server.start();
+        } catch (Exception e) {
+            stop(server);
+            throw new ServerStartException("the server cannot be started: " + e.getMessage(), e);
+        }
+        String scheme = settings.tls() == null ? "http" : "https";
+        return new WebServer(
+                server, URI.create(scheme + "://" + bracketed(settings.host()) + ":" + connector.getLocalPort()));
+    }
+
+    private static Handler limited(Handler application) {
+        SizeLimitHandler sized = new SizeLimitHandler(LARGEST_BODY, -1);
+        sized.setHandler(application);
+        MinimumDataRateHandler timed = new MinimumDataRateHandler(SLOWEST_BODY, 0);
+        timed.setHandler(sized);
+        return new GracefulHandler(timed);
+    }
+
+    private static ServerConnector connector(Server server, @Nullable TlsSettings tls) {
+        HttpConfiguration http = new HttpConfiguration();
+        http.setSendServerVersion(false);
+        if (tls == null) {
+            return new ServerConnector(server, new HttpConnectionFactory(http));
+        }
+        http.addCustomizer(new SecureRequestCustomizer(false));
+        SslContextFactory.Server certificate = new SslContextFactory.Server();
+        certificate.setKeyStorePath(tls.keyStore().toString());
+        certificate.setKeyStoreType("PKCS12");
+        certificate.setKeyStorePassword(tls.password());
+        return new ServerConnector(
+                server, new SslConnectionFactory(certificate, "http/1.1"), new HttpConnectionFactory(http));
+    }
+
+    private static ServletContextHandler context(ResourceConfig application) {
+        ServletContextHandler context = new ServletContextHandler();
+        context.setContextPath("/");
+        FilterHolder limits = new FilterHolder(
+                RateLimitFilter.builder().rules("classpath:own-limits.yaml").build());
+        limits.setAsyncSupported(true);
+        context.addFilter(limits, "/*", EnumSet.of(DispatcherType.REQUEST));
+        ServletHolder jersey = new ServletHolder(new ServletContainer(application));
+        jersey.setAsyncSupported(true);
+        jersey.setInitOrder(1);
+        context.addServlet(jersey, "/*");
+        return context;
+    }
+
+    private static String bracketed(String host) {
+        return host.contains(":") ? "[" + host + "]" : host;
+    }
+
+    URI uri() {
+        return uri;
+    }
+
+    @Override
+    public void close() {
+        stop(server);
+    }
+
+    private static void stop(Server server) {
+        try {
+            server.stop();
+        } catch (Exception e) {
+            // What could not be stopped ends with the process.
+            LOG.warn("The server could not be stopped in good order", e);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.ratelimit.server.web;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.ratelimit.server.database.DatabaseSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+/** A rules service on a port of its own, and a client that speaks to it as its users do. */
+public final class RunningService implements AutoCloseable {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final RulesServer server;
+    private final String admin;
+
+    private RunningService(RulesServer server, String admin) {
+        this.server = server;
+        this.admin = admin;
+    }
+
+    /** Starts a service on a database that has no tokens yet. */
+    public static RunningService firstStart(DatabaseSettings database) {
+        RulesServer server = RulesServer.start(new ServerSettings("127.0.0.1", 0, database, null));
+        return new RunningService(server, server.firstToken().orElseThrow().secret());
+    }
+
+    /** Starts a service anew on the database of another. */
+    public static RunningService again(DatabaseSettings database, String admin) {
+        return new RunningService(RulesServer.start(new ServerSettings("127.0.0.1", 0, database, null)), admin);
+    }
+
+    public String admin() {
+        return admin;
+    }
+
+    public URI uri(String path) {
+        return URI.create(server.uri() + path);
+    }
+
+    /** Gives out a token of a role for services. */
+    public String token(String name, String role, String services) {
+        Answer created = post(
+                "/v1/tokens",
+                admin,
+                "{\"name\":\"" + name + "\",\"role\":\"" + role + "\",\"services\":[\"" + services + "\"]}");
+        if (created.status() != 201) {
+            throw new AssertionError(created);
+        }
+        return created.json().get("secret").asText();
+    }
+
+    /** Publishes over whatever there is. */
+    public Answer publish(String service, String rules) {
+        return send(request("/v1/services/" + service + "/rules", admin)
+                .header("If-Match", "*")
+                .PUT(HttpRequest.BodyPublishers.ofString(rules)));
+    }
+
+    public Answer get(String path, String token) {
+        return send(request(path, token).GET());
+    }
+
+    public Answer post(String path, String token, String json) {
+        return send(request(path, token)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(json)));
+    }
+
+    public HttpRequest.Builder request(String path, String token) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).timeout(Duration.ofSeconds(30));
+        return token == null ? request : request.header("Authorization", "Bearer " + token);
+    }
+
+    public Answer send(HttpRequest.Builder request) {
+        try {
+            return new Answer(client.send(request.build(), HttpResponse.BodyHandlers.ofString()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+
+    /** What the service answered. */
+    public record Answer(HttpResponse<String> response) {
+
+        public int status() {
+            return response.statusCode();
+        }
+
+        public String body() {
+            return response.body();
+        }
+
+        public String header(String name) {
+            return response.headers().firstValue(name).orElse("");
+        }
+
+        public JsonNode json() {
+            try {
+                return JSON.readTree(body());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return status() + " " + response.headers().map() + "\n" + body();
+        }
+    }
+}

@@ -1,6 +1,7 @@
 package io.ratelimit.server.web;
 
 import io.ratelimit.server.access.NewToken;
+import io.ratelimit.server.access.Sessions;
 import io.ratelimit.server.access.Tokens;
 import io.ratelimit.server.api.AuditResource;
 import io.ratelimit.server.api.BearerAuthentication;
@@ -14,6 +15,11 @@ import io.ratelimit.server.api.ServicesResource;
 import io.ratelimit.server.api.TokensResource;
 import io.ratelimit.server.api.VersionsResource;
 import io.ratelimit.server.audit.AuditLog;
+import io.ratelimit.server.console.Assets;
+import io.ratelimit.server.console.PageWriter;
+import io.ratelimit.server.console.ServicesPageResource;
+import io.ratelimit.server.console.SessionAuthentication;
+import io.ratelimit.server.console.SignInResource;
 import io.ratelimit.server.database.Database;
 import io.ratelimit.server.publish.ChangeWatch;
 import io.ratelimit.server.publish.Changes;
@@ -64,6 +70,8 @@ public final class RulesServer implements AutoCloseable {
             AuditLog audit = new AuditLog(database, clock);
             RuleSets ruleSets = new RuleSets(database, audit, clock);
             Tokens tokens = new Tokens(database, audit, clock);
+            Sessions sessions = new Sessions(database, tokens, clock);
+            Assets assets = Assets.load();
             Changes changes = new Changes();
             Publisher publisher = new Publisher(ruleSets, changes);
             EventStreams streams = new EventStreams(threads.sending(), clock);
@@ -76,6 +84,11 @@ public final class RulesServer implements AutoCloseable {
                     .register(new Problems())
                     .register(new SecurityHeaders())
                     .register(new BearerAuthentication(tokens))
+                    .register(new SessionAuthentication(sessions))
+                    .register(new PageWriter())
+                    .register(assets)
+                    .register(new SignInResource(tokens, sessions, assets, settings.tls() != null))
+                    .register(new ServicesPageResource(ruleSets, assets))
                     .register(new HealthResource(ruleSets))
                     .register(new ServicesResource(ruleSets))
                     .register(new RulesResource(ruleSets, publisher))

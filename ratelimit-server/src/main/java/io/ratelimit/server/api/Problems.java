@@ -1,6 +1,9 @@
 package io.ratelimit.server.api;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import io.ratelimit.rules.RuleProblem;
 import io.ratelimit.rules.RulesException;
 import io.ratelimit.server.access.DeniedException;
@@ -15,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,13 +73,26 @@ public final class Problems implements ExceptionMapper<Throwable> {
                 .build();
     }
 
+    /** Jackson's own words name classes of ours where the JSON is well-formed and means something else. */
     private static Problem malformed(JsonProcessingException json) {
-        String place = json.getLocation() == null
-                ? ""
-                : " (line " + json.getLocation().getLineNr() + ", column "
-                        + json.getLocation().getColumnNr() + ")";
-        return Problem.of(
-                400, "bad-json", "the body is not the JSON that is wanted: " + json.getOriginalMessage() + place);
+        String why;
+        if (json instanceof UnrecognizedPropertyException unknown) {
+            why = "there is no field '" + unknown.getPropertyName() + "'; fields are " + unknown.getKnownPropertyIds();
+        } else if (json instanceof JsonMappingException mapping) {
+            String field = mapping.getPath().stream()
+                    .map(JsonMappingException.Reference::getFieldName)
+                    .filter(Objects::nonNull)
+                    .collect(Collectors.joining("."));
+            why = field.isEmpty() ? "it must be an object" : "the field '" + field + "' has a value of the wrong kind";
+        } else {
+            why = json.getOriginalMessage();
+        }
+        return Problem.of(400, "bad-json", "the body is not the JSON that is wanted: " + why + place(json));
+    }
+
+    private static String place(JsonProcessingException json) {
+        JsonLocation place = json.getLocation();
+        return place == null ? "" : " (line " + place.getLineNr() + ", column " + place.getColumnNr() + ")";
     }
 
     private static Problem invalid(RulesException invalid) {

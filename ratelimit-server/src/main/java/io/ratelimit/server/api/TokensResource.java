@@ -23,6 +23,7 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -103,6 +104,9 @@ public final class TokensResource {
         Grant grant() {
             Role wanted = Role.of(role == null ? "" : role);
             List<String> names = services == null ? List.of() : services;
+            if (names.stream().anyMatch(Objects::isNull)) {
+                throw new IllegalArgumentException("services holds a null: name services, or '*' for all");
+            }
             return names.equals(List.of(ALL))
                     ? Grant.ofAll(wanted)
                     : new Grant(

@@ -1,0 +1,65 @@
+package io.ratelimit.server.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.ratelimit.server.database.DatabaseSettings;
+import io.ratelimit.server.web.RunningService.Answer;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real PostgreSQL that is stopped and started again under the service. */
+class DatabaseOutageTest {
+
+    private static final String RULES = "service: orders\nrules:\n  - { name: everyone, limits: 10/s }\n";
+
+    @TempDir
+    Path data;
+
+    @Test
+    void answersWithTheReasonWhileItsDatabaseIsAwayAndRecoversByItself() throws Exception {
+        int port = freePort();
+        EmbeddedPostgres first = postgres(port);
+        DatabaseSettings database = new DatabaseSettings(first.getJdbcUrl("postgres", "postgres"), null, null);
+        try (RunningService service = RunningService.firstStart(database)) {
+            service.publish("orders", RULES);
+            first.close();
+
+            Answer away = service.get("/v1/services/orders/rules", service.admin());
+            assertThat(away.status()).isEqualTo(503);
+            assertThat(away.header("Content-Type")).isEqualTo("application/problem+json");
+            assertThat(away.header("Retry-After")).isEqualTo("5");
+            assertThat(away.json().get("detail").asText()).contains("database does not answer");
+            assertThat(service.publish("orders", RULES + "\n").status()).isEqualTo(503);
+            assertThat(service.get("/health", null).status()).isEqualTo(200);
+            assertThat(service.get("/ready", null).status()).isEqualTo(503);
+
+            try (EmbeddedPostgres again = postgres(port)) {
+                await().atMost(Duration.ofSeconds(15))
+                        .until(() -> service.get("/ready", null).status() == 200);
+                assertThat(service.get("/v1/services/orders/rules", service.admin())
+                                .body())
+                        .isEqualTo(RULES);
+                assertThat(again.getPort()).isEqualTo(port);
+            }
+        }
+    }
+
+    private EmbeddedPostgres postgres(int port) throws Exception {
+        return EmbeddedPostgres.builder()
+                .setPort(port)
+                .setDataDirectory(data)
+                .setCleanDataDirectory(false)
+                .start();
+    }
+
+    private static int freePort() throws Exception {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+}

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.ratelimit.server.database.DatabaseSettings;
 import io.ratelimit.server.web.RunningService.Answer;
 import java.net.http.HttpRequest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -269,6 +270,21 @@ abstract class RulesServiceContract {
 
         assertThat(answer.status()).isEqualTo(409);
         assertThat(service.get("/v1/tokens", service.admin()).status()).isEqualTo(200);
+    }
+
+    @Test
+    void tellsWhoeverListensOfAPublicationWithinASecond() throws Exception {
+        service.publish("pushed", rules("pushed", "10/s"));
+        try (EventReader events = service.events("/v1/services/pushed/events", service.admin())) {
+            assertThat(events.next(Duration.ofSeconds(5))).contains("id: 1", "event: published", "\"version\":1");
+
+            service.publish("pushed", rules("pushed", "20/s"));
+
+            String event = events.next(Duration.ofSeconds(1));
+            String tag =
+                    service.get("/v1/services/pushed/rules", service.admin()).header("ETag");
+            assertThat(event).contains("id: 2", "\"tag\":\"" + tag.replace("\"", "\\\"") + "\"");
+        }
     }
 
     private Answer put(String name, String token, String precondition, String value, String rules, String comment) {

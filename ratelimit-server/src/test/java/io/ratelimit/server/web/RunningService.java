@@ -89,6 +89,19 @@ public final class RunningService implements AutoCloseable {
         }
     }
 
+    /** Listens to a stream of events. */
+    public EventReader events(String path, String token) {
+        try {
+            return new EventReader(client.send(
+                    request(path, token).header("Accept", "text/event-stream").build(),
+                    HttpResponse.BodyHandlers.ofInputStream()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     @Override
     public void close() {
         server.close();

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,7 @@ public final class Tokens {
     /** So that whoever finds one in a log or a repository sees what it is. */
     static final String PREFIX = "rlt_";
 
+    private static final Pattern CHOSEN = Pattern.compile(PREFIX + "[A-Za-z0-9_-]{40,150}");
     private static final int LONGEST_SECRET = 200;
 
     private final Database database;
@@ -84,16 +86,24 @@ public final class Tokens {
     /**
      * Gives out the first token, an admin's, unless there is or was any.
      *
+     * @param chosen the secret that whoever deploys the service has chosen, or null for one that is made here
      * @return the token; empty where there are tokens
+     * @throws IllegalArgumentException if the chosen secret is none
      */
-    public Optional<NewToken> bootstrap() {
+    public Optional<NewToken> bootstrap(@Nullable String chosen) {
+        if (chosen != null && !CHOSEN.matcher(chosen).matches()) {
+            throw new IllegalArgumentException("the first admin's token must be " + PREFIX
+                    + " and at least 40 random letters, digits, '-' and '_'");
+        }
+        Secret secret = chosen == null ? Secret.random(PREFIX, random) : new Secret(chosen);
         return database.inTransaction(handle -> {
             long tokens = handle.createQuery("select count(*) from access_token")
                     .mapTo(Long.class)
                     .one();
             return tokens > 0
                     ? Optional.empty()
-                    : Optional.of(create(handle, "bootstrap", Grant.ofAll(Role.ADMIN), null, "the first start"));
+                    : Optional.of(
+                            create(handle, secret, "bootstrap", Grant.ofAll(Role.ADMIN), null, "the first start"));
         });
     }
 
@@ -112,11 +122,12 @@ public final class Tokens {
         if (expires != null && !expires.isAfter(clock.instant())) {
             throw new IllegalArgumentException("the token would have ended already: it must end later than now");
         }
-        return database.inTransaction(handle -> create(handle, name, grant, expires, actor));
+        Secret secret = Secret.random(PREFIX, random);
+        return database.inTransaction(handle -> create(handle, secret, name, grant, expires, actor));
     }
 
-    private NewToken create(Handle handle, String name, Grant grant, @Nullable Instant expires, String actor) {
-        Secret secret = Secret.random(PREFIX, random);
+    private NewToken create(
+            Handle handle, Secret secret, String name, Grant grant, @Nullable Instant expires, String actor) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         long id = handle.createUpdate("insert into access_token (name, role, secret_hash, all_services, created_at,"
                         + " created_by, expires_at) values (:name, :role, :hash, :all, :now, :actor, :expires)")

@@ -37,6 +37,7 @@ public final class RulesServer implements AutoCloseable {
 
     private final Database database;
     private final ServiceThreads threads;
+    private final ServiceMeters meters;
     private final EventStreams streams;
     private final WebServer web;
     private final Optional<NewToken> firstToken;
@@ -44,11 +45,13 @@ public final class RulesServer implements AutoCloseable {
     private RulesServer(
             Database database,
             ServiceThreads threads,
+            ServiceMeters meters,
             EventStreams streams,
             WebServer web,
             Optional<NewToken> firstToken) {
         this.database = database;
         this.threads = threads;
+        this.meters = meters;
         this.streams = streams;
         this.web = web;
         this.firstToken = firstToken;
@@ -65,6 +68,7 @@ public final class RulesServer implements AutoCloseable {
     public static RulesServer start(ServerSettings settings) {
         Database database = Database.open(settings.database());
         ServiceThreads threads = new ServiceThreads();
+        ServiceMeters meters = new ServiceMeters();
         try {
             Clock clock = Clock.systemUTC();
             AuditLog audit = new AuditLog(database, clock);
@@ -76,18 +80,23 @@ public final class RulesServer implements AutoCloseable {
             Publisher publisher = new Publisher(ruleSets, changes);
             EventStreams streams = new EventStreams(threads.sending(), clock);
             changes.listen(streams::published);
+            meters.gauge("ratelimit.service.listeners", "Hosts that listen for publications", streams::count);
             ResourceConfig application = new ResourceConfig()
                     .property(ServerProperties.WADL_FEATURE_DISABLE, true)
+                    // Behind a proxy, the URL that this process sees is not the one that a browser asked for.
+                    .property(ServerProperties.LOCATION_HEADER_RELATIVE_URI_RESOLUTION_DISABLED, true)
                     .property(ServerProperties.RESPONSE_SET_STATUS_OVER_SEND_ERROR, true)
                     .register(JacksonFeature.withoutExceptionMappers())
                     .register(new JsonMapping())
                     .register(new Problems())
-                    .register(new SecurityHeaders())
+                    .register(new SecurityHeaders(settings.isSecure()))
+                    .register(meters)
+                    .register(new MetricsResource(meters))
                     .register(new BearerAuthentication(tokens))
                     .register(new SessionAuthentication(sessions))
                     .register(new PageWriter())
                     .register(assets)
-                    .register(new SignInResource(tokens, sessions, assets, settings.tls() != null))
+                    .register(new SignInResource(tokens, sessions, assets, settings.isSecure()))
                     .register(new ServicesPageResource(ruleSets, assets))
                     .register(new HealthResource(ruleSets))
                     .register(new ServicesResource(ruleSets))
@@ -96,13 +105,14 @@ public final class RulesServer implements AutoCloseable {
                     .register(new EventsResource(ruleSets, streams))
                     .register(new TokensResource(tokens))
                     .register(new AuditResource(audit));
-            Optional<NewToken> firstToken = tokens.bootstrap();
-            WebServer web = WebServer.start(settings, application);
+            Optional<NewToken> firstToken = tokens.bootstrap(settings.firstToken());
+            WebServer web = WebServer.start(settings, application, meters.ownLimits());
             threads.repeat(ServiceThreads.WATCH, new ChangeWatch(ruleSets, changes));
             threads.repeat(EventStreams.BETWEEN_SIGNS_OF_LIFE, streams::keepAlive);
-            return new RulesServer(database, threads, streams, web, firstToken);
+            return new RulesServer(database, threads, meters, streams, web, firstToken);
         } catch (RuntimeException e) {
             threads.close();
+            meters.close();
             database.close();
             throw e;
         }
@@ -132,6 +142,7 @@ public final class RulesServer implements AutoCloseable {
         streams.close();
         web.close();
         threads.close();
+        meters.close();
         database.close();
     }
 }

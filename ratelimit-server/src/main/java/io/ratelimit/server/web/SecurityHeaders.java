@@ -14,6 +14,12 @@ final class SecurityHeaders implements ContainerResponseFilter {
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
                     + " connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
+    private final boolean isSecure;
+
+    SecurityHeaders(boolean isSecure) {
+        this.isSecure = isSecure;
+    }
+
     @Override
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
         MultivaluedMap<String, Object> headers = response.getHeaders();
@@ -24,7 +30,7 @@ final class SecurityHeaders implements ContainerResponseFilter {
         if (!headers.containsKey(HttpHeaders.CACHE_CONTROL)) {
             headers.putSingle(HttpHeaders.CACHE_CONTROL, "no-store");
         }
-        if (request.getSecurityContext().isSecure()) {
+        if (isSecure) {
             headers.putSingle("Strict-Transport-Security", "max-age=31536000");
         }
     }

@@ -1,6 +1,9 @@
 package io.ratelimit.server.web;
 
+import com.google.common.net.InetAddresses;
 import io.ratelimit.server.database.DatabaseSettings;
+import java.net.URI;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,9 +13,55 @@ import org.jspecify.annotations.Nullable;
  * @param port the port, 0 for any that is free
  * @param database where the database is
  * @param tls the certificate, or null for plain HTTP
+ * @param publicUrl where browsers find the service, or null where that is where it listens
+ * @param trustedProxies the addresses of proxies before the service, whose word on clients is believed
+ * @param firstToken the secret of the first admin's token, or null for one that is made at the first start
  */
 public record ServerSettings(
         String host,
         int port,
         DatabaseSettings database,
-        @Nullable TlsSettings tls) {}
+        @Nullable TlsSettings tls,
+        @Nullable URI publicUrl,
+        List<String> trustedProxies,
+        @Nullable String firstToken) {
+
+    private static final int LAST_PORT = 65_535;
+
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException if one is none; the message names it and says what would be right
+     */
+    public ServerSettings {
+        trustedProxies = List.copyOf(trustedProxies);
+        if (port < 0 || port > LAST_PORT) {
+            throw new IllegalArgumentException("the port is " + port + ": it must be from 0 to " + LAST_PORT);
+        }
+        if (publicUrl != null && (publicUrl.getHost() == null || !isHttp(publicUrl))) {
+            throw new IllegalArgumentException(
+                    "the public URL is " + publicUrl + ": it must be one such as https://rules.example.org");
+        }
+        for (String proxy : trustedProxies) {
+            if (!InetAddresses.isInetAddress(proxy.replaceFirst("/[0-9]{1,3}$", ""))) {
+                throw new IllegalArgumentException(
+                        "a trusted proxy is '" + proxy + "': it must be an address or a range such as 10.0.0.0/8");
+            }
+        }
+    }
+
+    private static boolean isHttp(URI url) {
+        return "http".equals(url.getScheme()) || "https".equals(url.getScheme());
+    }
+
+    /** Whether browsers come by HTTPS. */
+    boolean isSecure() {
+        return publicUrl == null ? tls != null : "https".equals(publicUrl.getScheme());
+    }
+
+    /** Shows neither password nor token. */
+    @Override
+    public String toString() {
+        return "ServerSettings[" + host + ":" + port + ", " + database + ", tls=" + tls + "]";
+    }
+}

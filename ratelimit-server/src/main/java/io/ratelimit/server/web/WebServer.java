@@ -1,5 +1,6 @@
 package io.ratelimit.server.web;
 
+import io.ratelimit.RateLimitListener;
 import io.ratelimit.core.rules.RulesParser;
 import io.ratelimit.servlet.RateLimitFilter;
 import jakarta.servlet.DispatcherType;
@@ -50,7 +51,7 @@ final class WebServer implements AutoCloseable {
         this.uri = uri;
     }
 
-    static WebServer start(ServerSettings settings, ResourceConfig application) {
+    static WebServer start(ServerSettings settings, ResourceConfig application, RateLimitListener ownLimits) {
         QueuedThreadPool pool = new QueuedThreadPool(THREADS);
         pool.setName("rules-http");
         Server server = new Server(pool);
@@ -59,7 +60,7 @@ final class WebServer implements AutoCloseable {
         connector.setPort(settings.port());
         connector.setIdleTimeout(IDLE_MILLIS);
         server.addConnector(connector);
-        server.setHandler(limited(context(application)));
+        server.setHandler(limited(context(application, settings, ownLimits)));
         server.setStopTimeout(STOP_MILLIS);
         try {
             connector.open();
@@ -103,11 +104,14 @@ final class WebServer implements AutoCloseable {
                 server, new SslConnectionFactory(certificate, "http/1.1"), new HttpConnectionFactory(http));
     }
 
-    private static ServletContextHandler context(ResourceConfig application) {
+    private static ServletContextHandler context(
+            ResourceConfig application, ServerSettings settings, RateLimitListener ownLimits) {
         ServletContextHandler context = new ServletContextHandler();
         context.setContextPath("/");
-        FilterHolder limits = new FilterHolder(
-                RateLimitFilter.builder().rules("classpath:own-limits.yaml").build());
+        FilterHolder limits = new FilterHolder(RateLimitFilter.builder()
+                .rules(new OwnLimits(settings.trustedProxies()))
+                .listener(ownLimits)
+                .build());
         limits.setAsyncSupported(true);
         context.addFilter(limits, "/*", EnumSet.of(DispatcherType.REQUEST));
         ServletHolder jersey = new ServletHolder(new ServletContainer(application));

@@ -52,7 +52,8 @@ class ApiSecurityTest {
                 "GET /v1/tokens",
                 "POST /v1/tokens",
                 "DELETE /v1/tokens/1",
-                "GET /v1/audit");
+                "GET /v1/audit",
+                "GET /metrics");
     }
 
     @ParameterizedTest

@@ -10,6 +10,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 
 /** A rules service on a port of its own, and a client that speaks to it as its users do. */
 public final class RunningService implements AutoCloseable {
@@ -28,13 +29,17 @@ public final class RunningService implements AutoCloseable {
 
     /** Starts a service on a database that has no tokens yet. */
     public static RunningService firstStart(DatabaseSettings database) {
-        RulesServer server = RulesServer.start(new ServerSettings("127.0.0.1", 0, database, null));
+        RulesServer server = RulesServer.start(settings(database));
         return new RunningService(server, server.firstToken().orElseThrow().secret());
     }
 
     /** Starts a service anew on the database of another. */
     public static RunningService again(DatabaseSettings database, String admin) {
-        return new RunningService(RulesServer.start(new ServerSettings("127.0.0.1", 0, database, null)), admin);
+        return new RunningService(RulesServer.start(settings(database)), admin);
+    }
+
+    private static ServerSettings settings(DatabaseSettings database) {
+        return new ServerSettings("127.0.0.1", 0, database, null, null, List.of(), null);
     }
 
     public String admin() {

@@ -1,0 +1,131 @@
+package io.ratelimit.server.command;
+
+import io.ratelimit.server.access.NewToken;
+import io.ratelimit.server.database.DatabaseSettings;
+import io.ratelimit.server.web.RulesServer;
+import io.ratelimit.server.web.ServerSettings;
+import io.ratelimit.server.web.TlsSettings;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs the rules service until the process is told to end. */
+@Command(
+        name = "rules",
+        description = "Runs the rules service: its API, its console, and what hosts follow.",
+        footer = {
+            "",
+            "Secrets come from the environment: RATELIMIT_DB_PASSWORD, RATELIMIT_TLS_PASSWORD, and, for the first start,"
+                    + " RATELIMIT_ADMIN_TOKEN (rlt_ and at least 40 random letters and digits) where the first admin's"
+                    + " token is not to be made and printed here."
+        })
+public final class RulesCommand implements Callable<Integer> {
+
+    private static final String ADMIN_TOKEN = "RATELIMIT_ADMIN_TOKEN";
+
+    private final Map<String, String> environment;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Option(
+            names = "--host",
+            paramLabel = "ADDRESS",
+            description = "the address to listen on (default: ${DEFAULT-VALUE}, this machine alone)")
+    private String host = "127.0.0.1";
+
+    @Option(names = "--port", paramLabel = "PORT", description = "the port, 0 for any (default: ${DEFAULT-VALUE})")
+    private int port = 8600;
+
+    @Option(
+            names = "--db",
+            paramLabel = "JDBC-URL",
+            description = "the database, jdbc:postgresql:… or jdbc:h2:… (default: ${DEFAULT-VALUE}, a file of H2 here)")
+    private String db = "jdbc:h2:file:./ratelimit-rules";
+
+    @Option(names = "--db-user", paramLabel = "NAME", description = "the database's user, where the URL does not say")
+    private @Nullable String dbUser;
+
+    @Option(
+            names = "--tls",
+            paramLabel = "FILE.p12",
+            description = "answers by HTTPS, with the key and certificates of this PKCS #12 file")
+    private @Nullable Path tls;
+
+    @Option(
+            names = "--public-url",
+            paramLabel = "URL",
+            description = "where browsers find the service, where a proxy stands before it")
+    private @Nullable URI publicUrl;
+
+    @Option(
+            names = "--trusted-proxies",
+            paramLabel = "ADDRESS",
+            split = ",",
+            description = "proxies before the service, such as 10.0.0.0/8, whose X-Forwarded-For is believed")
+    private List<String> trustedProxies = new ArrayList<>();
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "shows this")
+    @SuppressWarnings("UnusedVariable")
+    private boolean help;
+
+    /**
+     * Makes the command.
+     *
+     * @param environment the process's environment, which has the secrets
+     */
+    public RulesCommand(Map<String, String> environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public Integer call() {
+        RulesServer server = RulesServer.start(settings());
+        Runtime.getRuntime().addShutdownHook(new Thread(server::close, "shutdown"));
+        PrintWriter out = spec.commandLine().getOut();
+        server.firstToken().map(NewToken::secret).filter(this::isMadeHere).ifPresent(secret -> {
+            out.println("ADMIN TOKEN " + secret);
+            out.println("It is shown this once: sign in with it at the console, and give out tokens to others there.");
+        });
+        out.println("READY " + server.uri());
+        out.flush();
+        return 0;
+    }
+
+    /** Whoever has chosen a token knows it, and this output may be kept in a log. */
+    private boolean isMadeHere(String secret) {
+        return !secret.equals(environment.get(ADMIN_TOKEN));
+    }
+
+    private ServerSettings settings() {
+        return new ServerSettings(
+                host,
+                port,
+                new DatabaseSettings(db, dbUser, environment.get("RATELIMIT_DB_PASSWORD")),
+                tls == null ? null : tls(tls),
+                publicUrl,
+                trustedProxies,
+                environment.get(ADMIN_TOKEN));
+    }
+
+    private TlsSettings tls(Path file) {
+        if (!Files.isReadable(file)) {
+            throw new IllegalArgumentException("--tls: " + file + " cannot be read: name a PKCS #12 file");
+        }
+        return new TlsSettings(file, environment.getOrDefault("RATELIMIT_TLS_PASSWORD", ""));
+    }
+}

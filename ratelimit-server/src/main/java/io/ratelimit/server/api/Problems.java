@@ -4,18 +4,15 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
-import io.ratelimit.rules.RuleProblem;
-import io.ratelimit.rules.RulesException;
 import io.ratelimit.server.access.DeniedException;
 import io.ratelimit.server.database.DatabaseUnavailableException;
+import io.ratelimit.server.publish.InvalidRulesException;
 import io.ratelimit.server.rules.LostUpdateException;
 import io.ratelimit.server.rules.RulesVersion;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -37,7 +34,7 @@ public final class Problems implements ExceptionMapper<Throwable> {
     /** Of a failure of our own, which is logged, the answer tells nothing. */
     @Override
     public Response toResponse(Throwable failure) {
-        if (failure instanceof RulesException invalid) {
+        if (failure instanceof InvalidRulesException invalid) {
             return invalid(invalid).toResponse();
         }
         if (failure instanceof LostUpdateException lost) {
@@ -95,30 +92,11 @@ public final class Problems implements ExceptionMapper<Throwable> {
         return place == null ? "" : " (line " + place.getLineNr() + ", column " + place.getColumnNr() + ")";
     }
 
-    private static Problem invalid(RulesException invalid) {
-        List<Map<String, Object>> errors =
-                invalid.problems().stream().map(Problems::error).toList();
-        return Problem.of(
-                        422,
-                        "invalid-rules",
-                        errors.size() + (errors.size() == 1 ? " mistake" : " mistakes")
-                                + ": nothing was published. The first: "
-                                + invalid.problems().get(0))
-                .with(Map.of("errors", errors));
-    }
-
-    private static Map<String, Object> error(RuleProblem problem) {
-        Map<String, Object> error = new LinkedHashMap<>();
-        error.put("line", problem.line());
-        error.put("column", problem.column());
-        if (problem.rule() != null) {
-            error.put("rule", problem.rule());
-        }
-        if (problem.field() != null) {
-            error.put("field", problem.field());
-        }
-        error.put("message", problem.message());
-        return error;
+    private static Problem invalid(InvalidRulesException invalid) {
+        return Problem.of(422, "invalid-rules", text(invalid))
+                .with(Map.of(
+                        "errors",
+                        invalid.findings().stream().map(FindingView::of).toList()));
     }
 
     private static Response lost(LostUpdateException lost) {

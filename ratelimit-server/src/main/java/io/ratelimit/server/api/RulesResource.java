@@ -1,10 +1,10 @@
 package io.ratelimit.server.api;
 
 import com.google.common.hash.HashCode;
-import io.ratelimit.rules.RulesException;
 import io.ratelimit.server.access.Caller;
 import io.ratelimit.server.access.DeniedException;
 import io.ratelimit.server.access.Permission;
+import io.ratelimit.server.publish.InvalidRulesException;
 import io.ratelimit.server.publish.Publisher;
 import io.ratelimit.server.rules.LostUpdateException;
 import io.ratelimit.server.rules.PublishedRules;
@@ -73,7 +73,7 @@ public final class RulesResource {
             @Context HttpHeaders headers,
             @Context SecurityContext security,
             byte[] document)
-            throws DeniedException, RulesException, LostUpdateException {
+            throws DeniedException, InvalidRulesException, LostUpdateException {
         Caller caller = BearerAuthentication.caller(security);
         caller.require(Permission.PUBLISH, service);
         String text = new String(document, StandardCharsets.UTF_8);

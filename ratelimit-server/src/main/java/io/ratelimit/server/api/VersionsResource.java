@@ -1,9 +1,9 @@
 package io.ratelimit.server.api;
 
-import io.ratelimit.rules.RulesException;
 import io.ratelimit.server.access.Caller;
 import io.ratelimit.server.access.DeniedException;
 import io.ratelimit.server.access.Permission;
+import io.ratelimit.server.publish.InvalidRulesException;
 import io.ratelimit.server.publish.Publisher;
 import io.ratelimit.server.rules.LostUpdateException;
 import io.ratelimit.server.rules.PublishedRules;
@@ -90,7 +90,7 @@ public final class VersionsResource {
             @QueryParam("comment") @DefaultValue("") String comment,
             @Context HttpHeaders headers,
             @Context SecurityContext security)
-            throws DeniedException, RulesException, LostUpdateException {
+            throws DeniedException, InvalidRulesException, LostUpdateException {
         Caller caller = BearerAuthentication.caller(security);
         caller.require(Permission.PUBLISH, service);
         return Published.as(publisher.restore(version(service, number), comment, Preconditions.of(headers), caller));

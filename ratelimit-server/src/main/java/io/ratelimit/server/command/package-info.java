@@ -1,4 +1,7 @@
-/** The commands of the command line: what each reads, prints and exits with. */
+/**
+ * The commands: those that work on rules documents, and the one that runs the rules service. Each prints what there is to
+ * say and answers with an exit status.
+ */
 @NullMarked
 package io.ratelimit.server.command;
 

@@ -1,13 +1,11 @@
 package io.ratelimit.server.publish;
 
-import io.ratelimit.core.rules.RulesParser;
-import io.ratelimit.rules.RuleProblem;
 import io.ratelimit.rules.RuleSet;
-import io.ratelimit.rules.RulesDocument;
-import io.ratelimit.rules.RulesException;
 import io.ratelimit.server.access.Caller;
 import io.ratelimit.server.access.DeniedException;
 import io.ratelimit.server.access.Permission;
+import io.ratelimit.server.document.RulesReview;
+import io.ratelimit.server.document.RulesReviewer;
 import io.ratelimit.server.rules.Draft;
 import io.ratelimit.server.rules.Expectation;
 import io.ratelimit.server.rules.LostUpdateException;
@@ -15,15 +13,13 @@ import io.ratelimit.server.rules.PublishedRules;
 import io.ratelimit.server.rules.RuleSets;
 import io.ratelimit.server.rules.RulesVersion;
 import io.ratelimit.server.rules.ServiceName;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 
 /** Publishes rules for callers who may. Thread-safe. */
 public final class Publisher {
 
     private final RuleSets ruleSets;
     private final Changes changes;
-    private final RulesParser parser = new RulesParser();
+    private final RulesReviewer reviewer = new RulesReviewer();
 
     /**
      * Makes a publisher.
@@ -46,13 +42,13 @@ public final class Publisher {
      * @param caller who publishes
      * @return the version in force
      * @throws DeniedException if the caller may not publish for the service
-     * @throws RulesException if the document is not valid
+     * @throws InvalidRulesException if the document is not valid
      * @throws LostUpdateException if something else is in force
      * @throws IllegalArgumentException if the comment is too long
      */
     public RulesVersion publish(
             ServiceName service, String text, String comment, Expectation expectation, Caller caller)
-            throws DeniedException, RulesException, LostUpdateException {
+            throws DeniedException, InvalidRulesException, LostUpdateException {
         caller.require(Permission.PUBLISH, service);
         RuleSet rules = valid(service, text);
         Draft draft = new Draft(service, text, rules.rules().size(), comment, null);
@@ -68,12 +64,12 @@ public final class Publisher {
      * @param caller who publishes
      * @return the version in force
      * @throws DeniedException if the caller may not publish for the service
-     * @throws RulesException if the text was valid once and is not any more
+     * @throws InvalidRulesException if the text was valid once and is not any more
      * @throws LostUpdateException if something else is in force
      * @throws IllegalArgumentException if the comment is too long
      */
     public RulesVersion restore(PublishedRules earlier, String comment, Expectation expectation, Caller caller)
-            throws DeniedException, RulesException, LostUpdateException {
+            throws DeniedException, InvalidRulesException, LostUpdateException {
         ServiceName service = earlier.version().service();
         caller.require(Permission.PUBLISH, service);
         RuleSet rules = valid(service, earlier.text());
@@ -92,19 +88,8 @@ public final class Publisher {
         return version;
     }
 
-    private RuleSet valid(ServiceName service, String text) throws RulesException {
-        byte[] content = text.getBytes(StandardCharsets.UTF_8);
-        RuleSet rules = parser.parse(new RulesDocument("rules", content, "draft", 0));
-        if (!rules.service().equals(service.text())) {
-            throw new RulesException(List.of(new RuleProblem(
-                    "rules",
-                    0,
-                    0,
-                    null,
-                    "service",
-                    "these are the rules of '" + rules.service() + "', and would be published for '" + service
-                            + "': write service: " + service)));
-        }
-        return rules;
+    private RuleSet valid(ServiceName service, String text) throws InvalidRulesException {
+        RulesReview review = reviewer.review("rules", text, service.text());
+        return review.rules().orElseThrow(() -> new InvalidRulesException(review));
     }
 }

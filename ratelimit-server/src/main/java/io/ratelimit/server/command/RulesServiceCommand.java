@@ -2,10 +2,11 @@ package io.ratelimit.server.command;
 
 import io.ratelimit.server.access.NewToken;
 import io.ratelimit.server.database.DatabaseSettings;
+import io.ratelimit.server.database.DatabaseStartException;
 import io.ratelimit.server.web.RulesServer;
 import io.ratelimit.server.web.ServerSettings;
+import io.ratelimit.server.web.ServerStartException;
 import io.ratelimit.server.web.TlsSettings;
-import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,9 +16,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Runs the rules service until the process is told to end. */
 @Command(
@@ -29,15 +28,12 @@ import picocli.CommandLine.Spec;
                     + " RATELIMIT_ADMIN_TOKEN (rlt_ and at least 40 random letters and digits) where the first admin's"
                     + " token is not to be made and printed here."
         })
-public final class RulesCommand implements Callable<Integer> {
+final class RulesServiceCommand implements Callable<Integer> {
 
     private static final String ADMIN_TOKEN = "RATELIMIT_ADMIN_TOKEN";
 
+    private final Terminal terminal;
     private final Map<String, String> environment;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init")
-    private CommandSpec spec;
 
     @Option(
             names = "--host",
@@ -76,34 +72,34 @@ public final class RulesCommand implements Callable<Integer> {
             description = "proxies before the service, such as 10.0.0.0/8, whose X-Forwarded-For is believed")
     private List<String> trustedProxies = new ArrayList<>();
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "shows this")
-    @SuppressWarnings("UnusedVariable")
-    private boolean help;
-
-    /**
-     * Makes the command.
-     *
-     * @param environment the process's environment, which has the secrets
-     */
-    public RulesCommand(Map<String, String> environment) {
+    /** Makes the command, with the process's environment, which has the secrets. */
+    RulesServiceCommand(Terminal terminal, Map<String, String> environment) {
+        this.terminal = terminal;
         this.environment = environment;
     }
 
     @Override
     public Integer call() {
-        RulesServer server = RulesServer.start(settings());
+        Logging.ofService();
+        RulesServer server = start();
         Runtime.getRuntime().addShutdownHook(new Thread(server::close, "shutdown"));
-        PrintWriter out = spec.commandLine().getOut();
         server.firstToken().map(NewToken::secret).filter(this::isMadeHere).ifPresent(secret -> {
-            out.println("ADMIN TOKEN " + secret);
-            out.println("It is shown this once: sign in with it at the console, and give out tokens to others there.");
+            terminal.out().println("ADMIN TOKEN " + secret);
+            terminal.out()
+                    .println("It is shown this once: sign in with it at the console, and give out tokens to others"
+                            + " there.");
         });
-        out.println("READY " + server.uri());
-        out.flush();
+        terminal.out().println("READY " + server.uri());
+        terminal.out().flush();
         return 0;
+    }
+
+    private RulesServer start() {
+        try {
+            return RulesServer.start(settings());
+        } catch (IllegalArgumentException | DatabaseStartException | ServerStartException e) {
+            throw new CommandException(String.valueOf(e.getMessage()), e);
+        }
     }
 
     /** Whoever has chosen a token knows it, and this output may be kept in a log. */

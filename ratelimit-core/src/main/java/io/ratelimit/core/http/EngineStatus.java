@@ -75,6 +75,7 @@ record EngineStatus(
         if (retrieval.ready()) {
             json.writeStringField("service", rules.service());
             json.writeNumberField("version", retrieval.version());
+            json.writeStringField("versionName", retrieval.versionName());
             json.writeNumberField("count", rules.rules().size());
         }
         Instant since = retrieval.since();
@@ -94,7 +95,7 @@ record EngineStatus(
                     .append(" of service ")
                     .append(rules.service())
                     .append(", version ")
-                    .append(retrieval.version())
+                    .append(retrieval.versionText())
                     .append(" since ")
                     .append(retrieval.since())
                     .append(", ");

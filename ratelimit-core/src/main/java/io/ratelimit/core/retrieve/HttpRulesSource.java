@@ -11,7 +11,9 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.ResponseInfo;
 import java.net.http.HttpTimeoutException;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -108,23 +110,29 @@ final class HttpRulesSource implements PolledRulesSource {
 
     private Optional<RulesDocument> taken(HttpResponse<byte[]> response, @Nullable RulesDocument last) {
         byte[] content = response.body();
-        Optional<HttpValidator> validator = HttpValidator.of(response.headers());
-        if (last != null && Arrays.equals(content, last.content())) {
+        HttpHeaders headers = response.headers();
+        Optional<HttpValidator> validator = HttpValidator.of(headers);
+        Optional<PublishedVersion> published = PublishedVersion.of(headers);
+        String name = published.map(PublishedVersion::name).orElse(null);
+        if (last != null && Arrays.equals(content, last.content()) && Objects.equals(name, last.versionName())) {
             known = new Known(last, validator);
             return Optional.empty();
         }
         String tag = validator
                 .map(HttpValidator::value)
                 .orElseGet(() -> "sha256:" + Hashing.sha256().hashBytes(content));
-        long millis = response.headers()
-                .firstValue("Last-Modified")
-                .flatMap(HttpValidator::date)
-                .map(date -> date.toEpochMilli())
-                .orElse(DocumentVersion.NOT_DATED);
+        long millis = published.map(PublishedVersion::millis).orElseGet(() -> lastModified(headers));
         RulesDocument document =
-                new RulesDocument(location(), content, tag, DocumentVersion.next(last, millis, settings.time()));
+                new RulesDocument(location(), content, tag, DocumentVersion.next(last, millis, settings.time()), name);
         known = new Known(document, validator);
         return Optional.of(document);
+    }
+
+    private static long lastModified(HttpHeaders headers) {
+        return headers.firstValue("Last-Modified")
+                .flatMap(HttpValidator::date)
+                .map(Instant::toEpochMilli)
+                .orElse(DocumentVersion.NOT_DATED);
     }
 
     /** A body that ends where the connection ends cannot be told from a cut one, and cut rules may well be valid. */

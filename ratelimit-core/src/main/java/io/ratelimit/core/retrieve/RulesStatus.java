@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param origin where the rules in force come from
  * @param version the version of the rules in force; {@link Long#MIN_VALUE} where there are none
+ * @param versionName what people call that version, such as {@code 17}; null where the source names none
  * @param since since when they are in force, or null where there are none
  * @param error what is wrong now: why the source cannot be read, or else why its rules are refused; null if nothing is
  * @param failures how often in a row the source could not be read; 0 while it can
@@ -18,12 +19,13 @@ import org.jspecify.annotations.Nullable;
 public record RulesStatus(
         Origin origin,
         long version,
+        @Nullable String versionName,
         @Nullable Instant since,
         @Nullable String error,
         int failures,
         List<String> errors) {
 
-    static final RulesStatus NONE = new RulesStatus(Origin.NONE, Long.MIN_VALUE, null, null, 0, List.of());
+    static final RulesStatus NONE = new RulesStatus(Origin.NONE, Long.MIN_VALUE, null, null, null, 0, List.of());
 
     private static final int MOST_ERRORS = 10;
 
@@ -51,8 +53,17 @@ public record RulesStatus(
         return origin != Origin.NONE;
     }
 
+    /**
+     * The version for people: its name, if it has one, before its number.
+     *
+     * @return such as {@code 17 (1793524801123)} or {@code 1793524801123}
+     */
+    public String versionText() {
+        return versionName == null ? Long.toString(version) : OneLine.of(versionName) + " (" + version + ")";
+    }
+
     RulesStatus with(Origin newOrigin, int newFailures, Trouble trouble) {
-        return new RulesStatus(newOrigin, version, since, trouble.error(), newFailures, trouble.errors());
+        return new RulesStatus(newOrigin, version, versionName, since, trouble.error(), newFailures, trouble.errors());
     }
 
     /** What is wrong now. */

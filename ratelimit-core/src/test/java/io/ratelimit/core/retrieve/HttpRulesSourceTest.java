@@ -29,6 +29,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class HttpRulesSourceTest {
@@ -155,6 +157,43 @@ class HttpRulesSourceTest {
         };
 
         assertThat(source.retrieve(document).orElseThrow().version()).isEqualTo(NOW + 1);
+    }
+
+    @Test
+    void aPublishedVersionHasItsNameAndItsMilliseconds() throws Exception {
+        answer = published("17;published=1793524801123", "one");
+
+        RulesDocument document = source.retrieve(null).orElseThrow();
+
+        assertThat(document.versionName()).isEqualTo("17");
+        assertThat(document.version()).isEqualTo(1_793_524_801_123L);
+    }
+
+    @Test
+    void theSameBytesPublishedAnewAreANewVersion() throws Exception {
+        answer = published("17;published=1793524801123", "one");
+        RulesDocument document = source.retrieve(null).orElseThrow();
+        answer = published("18; by=somebody; published=1793524801123", "one");
+
+        RulesDocument anew = source.retrieve(document).orElseThrow();
+        assertThat(anew.versionName()).isEqualTo("18");
+        assertThat(anew.version()).isEqualTo(1_793_524_801_124L);
+        assertThat(source.retrieve(anew)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"seventeen;published=1793524801123", "17", "17;published=soon", "17;published=1e9", "17;=", ""})
+    void aPublishedVersionThatCannotBeReadIsNone(String value) throws Exception {
+        answer = exchange -> {
+            exchange.getResponseHeaders().set("Last-Modified", LONG_AGO);
+            published(value, "one").give(exchange);
+        };
+
+        RulesDocument document = source.retrieve(null).orElseThrow();
+        assertThat(document.versionName()).isNull();
+        assertThat(document.version())
+                .isEqualTo(Instant.parse("2015-10-21T07:28:00Z").toEpochMilli());
     }
 
     @Test
@@ -391,6 +430,13 @@ class HttpRulesSourceTest {
     private static Answer tagged(String tag, String content) {
         return exchange -> {
             exchange.getResponseHeaders().set("ETag", tag);
+            send(exchange, 200, content);
+        };
+    }
+
+    private static Answer published(String version, String content) {
+        return exchange -> {
+            exchange.getResponseHeaders().set("RateLimit-Rules", version);
             send(exchange, 200, content);
         };
     }

@@ -59,6 +59,7 @@ final class HttpRulesSource implements PolledRulesSource {
             throw refusal(response);
         }
         requireWhole(response.headers());
+        requireIntact(response);
         return taken(response, last);
     }
 
@@ -146,6 +147,22 @@ final class HttpRulesSource implements PolledRulesSource {
         if (!coding.equalsIgnoreCase("identity")) {
             throw new IOException(location() + ": answers with Content-Encoding '" + coding
                     + "', which was not asked for: let the server send the rules as they are");
+        }
+    }
+
+    private void requireIntact(HttpResponse<byte[]> response) throws IOException {
+        boolean matches;
+        try {
+            matches = ReprDigest.matches(response.headers(), response.body());
+        } catch (IllegalArgumentException e) {
+            throw new IOException(
+                    location() + ": answers with a Repr-Digest that cannot be checked: " + e.getMessage()
+                            + ": let the server send sha-256=:BASE64:, or none",
+                    e);
+        }
+        if (!matches) {
+            throw new IOException(location() + ": answers with rules that do not match their Repr-Digest: they were"
+                    + " damaged or changed on their way, check the proxies between");
         }
     }
 

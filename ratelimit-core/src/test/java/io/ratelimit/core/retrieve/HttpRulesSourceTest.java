@@ -38,6 +38,8 @@ class HttpRulesSourceTest {
     private static final long NOW = 1_800_000_000_000L;
     private static final String LONG_AGO = "Wed, 21 Oct 2015 07:28:00 GMT";
 
+    private static final String SHA_256_OF_ONE = "dpLDrTVAu4A8Ags67mbNiIcSMjTqDG5xQ8Ct1z/0Me0=";
+
     private final List<Headers> requests = new ArrayList<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final CountDownLatch over = new CountDownLatch(1);
@@ -286,6 +288,41 @@ class HttpRulesSourceTest {
         assertThatThrownBy(() -> source.retrieve(null)).hasMessageContaining("Content-Encoding 'gzip'");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sha-256=:" + SHA_256_OF_ONE + ":",
+                "sha-512=:AAAA:, sha-256=:" + SHA_256_OF_ONE + ":;x=1",
+                "md5=:AAAA:",
+                "sha-512=nonsense",
+                "sha-256x=:AAAA:",
+                "",
+            })
+    void contentThatMatchesItsDigestIsTakenAndUnknownAlgorithmsArePassedOver(String digest) throws Exception {
+        answer = digested(digest);
+
+        assertThat(source.retrieve(null)).isPresent();
+    }
+
+    @Test
+    void contentThatDoesNotMatchItsDigestIsAnError() {
+        answer = digested("sha-256=:" + SHA_256_OF_ONE.replace('d', 'e') + ":");
+
+        assertThatThrownBy(() -> source.retrieve(null))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(url() + ": answers with rules that do not match their Repr-Digest: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sha-256", "sha-256=1", "sha-256=:AAAA:", "sha-256=:*:", "md5=:AAAA:,sha-256=:AAAA"})
+    void aDigestThatIsNoneIsAnError(String digest) {
+        answer = digested(digest);
+
+        assertThatThrownBy(() -> source.retrieve(null))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(url() + ": answers with a Repr-Digest that cannot be checked: '");
+    }
+
     @Test
     void garbageInsteadOfHttpIsAnError() {
         assertThatThrownBy(() -> raw("+PONG\r\n\r\n")).isInstanceOf(IOException.class);
@@ -438,6 +475,13 @@ class HttpRulesSourceTest {
         return exchange -> {
             exchange.getResponseHeaders().set("RateLimit-Rules", version);
             send(exchange, 200, content);
+        };
+    }
+
+    private static Answer digested(String digest) {
+        return exchange -> {
+            exchange.getResponseHeaders().set("Repr-Digest", digest);
+            send(exchange, 200, "one");
         };
     }
 

@@ -1,5 +1,6 @@
 package io.ratelimit.core;
 
+import io.ratelimit.core.retrieve.HostName;
 import io.ratelimit.core.rules.DurationGrammar;
 import io.ratelimit.core.rules.StorePolicyGrammar;
 import io.ratelimit.rules.StorePolicy;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param rules where the rules come from
  * @param rulesToken the bearer token for an HTTP source, or null
  * @param pollInterval how often the source is asked, or null for the source's default
+ * @param hostName what an HTTP source is told that this host is called, or null for the machine's name
  * @param lastGoodFile where the last good rules of an HTTP source are kept, or null for the default
  * @param store the host's defaults for the use of the shared store
  * @param syncPeriod how often hosts tell one another what was spent, where they decide by themselves
@@ -27,6 +29,7 @@ record EngineSettings(
         String rules,
         @Nullable String rulesToken,
         @Nullable Duration pollInterval,
+        @Nullable HostName hostName,
         @Nullable String lastGoodFile,
         StorePolicy store,
         Duration syncPeriod,
@@ -53,6 +56,7 @@ record EngineSettings(
             "rules",
             "rulesToken",
             "pollInterval",
+            "hostName",
             "lastGoodFile",
             "sharing",
             "onFailure",
@@ -77,6 +81,7 @@ record EngineSettings(
                 settings.getOrDefault("rules", DEFAULT_RULES),
                 settings.get("rulesToken"),
                 read(settings, "pollInterval", new DurationGrammar()::parse),
+                read(settings, "hostName", HostName::of),
                 settings.get("lastGoodFile"),
                 new StorePolicy(
                         read(settings, "sharing", new StorePolicyGrammar()::sharing),
@@ -92,7 +97,8 @@ record EngineSettings(
     @Override
     public String toString() {
         return "EngineSettings[rulesToken=" + (rulesToken == null ? "none" : "set") + ", pollInterval=" + pollInterval
-                + ", lastGoodFile=" + lastGoodFile + ", store=" + store + ", syncPeriod=" + syncPeriod + ", maxClients="
+                + ", hostName=" + hostName + ", lastGoodFile=" + lastGoodFile + ", store=" + store + ", syncPeriod="
+                + syncPeriod + ", maxClients="
                 + maxClients + ", metrics=" + metrics + ", logRefusals=" + logRefusals + "]";
     }
 

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Rules of an HTTP service, asked with conditional requests. The content type is not trusted, nor needed. */
-final class HttpRulesSource implements PolledRulesSource {
+final class HttpRulesSource implements RulesService {
 
     private static final int ERROR_PAGE_BYTES = 64 << 10;
 
@@ -48,9 +48,10 @@ final class HttpRulesSource implements PolledRulesSource {
     }
 
     @Override
-    public Optional<RulesDocument> retrieve(@Nullable RulesDocument last) throws IOException, InterruptedException {
+    public Optional<RulesDocument> retrieve(@Nullable RulesDocument last, @Nullable RulesDocument inForce)
+            throws IOException, InterruptedException {
         Optional<HttpValidator> validator = validator(last);
-        HttpResponse<byte[]> response = exchange(request(validator));
+        HttpResponse<byte[]> response = exchange(request(validator, inForce));
         int status = response.statusCode();
         if (status == 304 && validator.isPresent()) {
             return Optional.empty();
@@ -76,15 +77,19 @@ final class HttpRulesSource implements PolledRulesSource {
         return now != null && now.document == last ? now.validator : HttpValidator.ofTag(last.tag());
     }
 
-    private HttpRequest request(Optional<HttpValidator> validator) {
+    private HttpRequest request(Optional<HttpValidator> validator, @Nullable RulesDocument inForce) {
         HttpRequest.Builder request = HttpRequest.newBuilder(location.uri())
                 .timeout(settings.requestTimeout())
                 .header("Accept", "application/yaml, application/json, */*;q=0.5")
-                .header("User-Agent", "ratelimit");
+                .header("User-Agent", "ratelimit")
+                .header("RateLimit-Host", settings.host().toString());
         String authorization = location.authorization();
         if (authorization != null) {
             request.header("Authorization", authorization);
         }
+        Optional.ofNullable(inForce)
+                .flatMap(document -> HttpValidator.etag(document.tag()))
+                .ifPresent(tag -> request.header("RateLimit-In-Force", tag.value()));
         validator.ifPresent(condition -> request.header(condition.header(), condition.value()));
         return request.build();
     }

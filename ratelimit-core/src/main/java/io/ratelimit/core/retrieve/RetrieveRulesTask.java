@@ -124,7 +124,8 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
 
     private void ask(LastGoodFile.@Nullable Kept kept) throws InterruptedException {
         try {
-            Optional<RulesDocument> answer = source.retrieve(last);
+            Optional<RulesDocument> answer =
+                    source instanceof RulesService service ? service.retrieve(last, inForce) : source.retrieve(last);
             if (answer.isPresent()) {
                 offer(answer.get());
             } else if (kept != null) {

@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -35,6 +36,7 @@ class BadAnswersTest {
     private final CapturedLog log = new CapturedLog(RetrieveRulesTask.class);
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<RuleSet> enforced = new ArrayList<>();
+    private final List<String> inForce = new CopyOnWriteArrayList<>();
     private HttpServer server;
     private RetrieveRulesTask task;
     private volatile Bad bad;
@@ -85,7 +87,9 @@ class BadAnswersTest {
         server.setExecutor(threads);
         server.createContext("/", exchange -> {
             Bad now = bad;
+            inForce.add(String.valueOf(exchange.getRequestHeaders().getFirst("RateLimit-In-Force")));
             if (now == null) {
+                exchange.getResponseHeaders().set("ETag", "\"good\"");
                 send(exchange, 200, GOOD);
             } else {
                 now.answer.give(exchange);
@@ -97,7 +101,12 @@ class BadAnswersTest {
                 RulesSources.of(
                         "http://127.0.0.1:" + server.getAddress().getPort() + "/rules",
                         new RulesSourceSettings(
-                                null, null, Duration.ofSeconds(2), Duration.ofMillis(500), TimeSource.system())),
+                                null,
+                                null,
+                                Duration.ofSeconds(2),
+                                Duration.ofMillis(500),
+                                HostName.of("app-3"),
+                                TimeSource.system())),
                 new RulesParser()::parse,
                 enforced::add,
                 null,
@@ -125,6 +134,7 @@ class BadAnswersTest {
         assertThat(log.warnings()).singleElement().asString().contains(answer.reason);
         assertThat(task.status().error()).contains(answer.reason);
         assertThat(task.status().ready()).isTrue();
+        assertThat(inForce).containsExactly("null", "\"good\"", "\"good\"");
         bad = null;
         task.run();
         assertThat(task.status().error()).isNull();

@@ -393,6 +393,22 @@ class HttpRulesSourceTest {
     }
 
     @Test
+    void theServiceIsToldWhichHostAsksAndWhatIsInForceThere() throws Exception {
+        answer = tagged("\"v2\"", "two");
+        RulesService service = (RulesService) source;
+        service.retrieve(null, null);
+        service.retrieve(document("\"v2\""), document("\"v1\""));
+        service.retrieve(null, document("sha256:1"));
+
+        assertThat(requests)
+                .extracting(headers -> headers.getFirst("RateLimit-Host"))
+                .allMatch(host -> host.matches("app-3/[0-9a-f]{8}"));
+        assertThat(requests)
+                .extracting(headers -> headers.getFirst("RateLimit-In-Force"))
+                .containsExactly(null, "\"v1\"", null);
+    }
+
+    @Test
     void anInterruptEndsTheWait() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         answer = exchange -> {
@@ -530,7 +546,12 @@ class HttpRulesSourceTest {
         return RulesSources.of(
                 url,
                 new RulesSourceSettings(
-                        null, null, Duration.ofSeconds(2), Duration.ofMillis(200), TimeSource.system()));
+                        null,
+                        null,
+                        Duration.ofSeconds(2),
+                        Duration.ofMillis(200),
+                        HostName.of("app-3"),
+                        TimeSource.system()));
     }
 
     private static RulesSourceSettings settings() {
@@ -545,7 +566,8 @@ class HttpRulesSourceTest {
                 return NOW;
             }
         };
-        return new RulesSourceSettings(null, null, Duration.ofSeconds(2), Duration.ofSeconds(10), time);
+        return new RulesSourceSettings(
+                null, null, Duration.ofSeconds(2), Duration.ofSeconds(10), HostName.of("app-3"), time);
     }
 
     private interface Answer {

@@ -310,6 +310,7 @@ public final class RateLimitEngineBuilder {
     private RulesSource source(EngineSettings engine) {
         RulesSourceSettings sourceSettings = RulesSourceSettings.of(classLoader)
                 .withBearerToken(engine.rulesToken())
+                .withPush(engine.push())
                 .withTime(timeSource);
         HostName host = engine.hostName();
         if (host != null) {

@@ -83,6 +83,7 @@ record EngineStatus(
         json.writeStringField("error", retrieval.error());
         writeTexts(json, "errors", retrieval.errors());
         json.writeNumberField("failures", retrieval.failures());
+        json.writeStringField("push", retrieval.push().name());
         json.writeEndObject();
     }
 
@@ -103,6 +104,9 @@ record EngineStatus(
             text.append("none, ");
         }
         text.append(retrieval.origin()).append(", from ").append(source);
+        if (retrieval.push() != RulesStatus.Push.NONE) {
+            text.append(", push: ").append(retrieval.push());
+        }
         text.append("\nstore: ").append(store == null ? "this host alone" : store + ", hosts: " + hosts);
         return text.append("\nkeys: ").append(keys).append('\n').toString();
     }

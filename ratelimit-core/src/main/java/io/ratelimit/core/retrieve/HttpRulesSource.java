@@ -1,6 +1,7 @@
 package io.ratelimit.core.retrieve;
 
 import com.google.common.hash.Hashing;
+import io.ratelimit.core.retrieve.RulesStatus.Push;
 import io.ratelimit.rules.RulesDocument;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -28,12 +30,22 @@ final class HttpRulesSource implements RulesService {
 
     private final HttpLocation location;
     private final RulesSourceSettings settings;
+    private final PushSchedule pushSchedule;
     private final HttpExchanger exchanger;
     private @Nullable Known known;
+    private volatile @Nullable RulesPush push;
+
+    /** What the service calls the rules that it gave or confirmed last. */
+    private volatile String tag = "";
 
     HttpRulesSource(HttpLocation location, RulesSourceSettings settings) {
+        this(location, settings, PushSchedule.DEFAULT);
+    }
+
+    HttpRulesSource(HttpLocation location, RulesSourceSettings settings, PushSchedule pushSchedule) {
         this.location = location;
         this.settings = settings;
+        this.pushSchedule = pushSchedule;
         this.exchanger = new HttpExchanger(settings.connectTimeout());
     }
 
@@ -53,7 +65,8 @@ final class HttpRulesSource implements RulesService {
         Optional<HttpValidator> validator = validator(last);
         HttpResponse<byte[]> response = exchange(request(validator, inForce));
         int status = response.statusCode();
-        if (status == 304 && validator.isPresent()) {
+        if (status == 304 && last != null && validator.isPresent()) {
+            heard(response, last);
             return Optional.empty();
         }
         if (status != 200) {
@@ -61,12 +74,54 @@ final class HttpRulesSource implements RulesService {
         }
         requireWhole(response.headers());
         requireIntact(response);
-        return taken(response, last);
+        Optional<RulesDocument> taken = taken(response, last);
+        heard(response, taken.orElse(last));
+        return taken;
+    }
+
+    @Override
+    public void onNews(Runnable wake) {
+        if (settings.push()) {
+            push = new RulesPush(link -> listening(link, wake));
+        }
+    }
+
+    @Override
+    public Push push() {
+        RulesPush started = push;
+        return started == null ? Push.NONE : started.state();
     }
 
     @Override
     public void close() {
+        RulesPush started = push;
+        if (started != null) {
+            started.close();
+        }
         exchanger.close();
+    }
+
+    private PushLoop listening(HttpLocation link, Runnable wake) {
+        EventsClient client = new EventsClient(exchanger, link, settings.host(), settings.requestTimeout());
+        return new PushLoop(
+                client,
+                published -> {
+                    if (!published.equals(tag)) {
+                        wake.run();
+                    }
+                },
+                pushSchedule,
+                new SplittableRandom());
+    }
+
+    private void heard(HttpResponse<byte[]> response, @Nullable RulesDocument document) {
+        tag = response.headers().firstValue("ETag").map(String::strip).orElse(document == null ? "" : document.tag());
+        ServiceLinks links = ServiceLinks.of(response.headers());
+        RulesPush started = push;
+        // What a 304 does not say is as it was before.
+        if (started != null && (response.statusCode() == 200 || links.areNamed())) {
+            started.follow(links.target("events").flatMap(location::onSameOrigin));
+        }
     }
 
     private Optional<HttpValidator> validator(@Nullable RulesDocument last) {
@@ -78,15 +133,10 @@ final class HttpRulesSource implements RulesService {
     }
 
     private HttpRequest request(Optional<HttpValidator> validator, @Nullable RulesDocument inForce) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(location.uri())
+        HttpRequest.Builder request = location.request()
                 .timeout(settings.requestTimeout())
                 .header("Accept", "application/yaml, application/json, */*;q=0.5")
-                .header("User-Agent", "ratelimit")
                 .header("RateLimit-Host", settings.host().toString());
-        String authorization = location.authorization();
-        if (authorization != null) {
-            request.header("Authorization", authorization);
-        }
         Optional.ofNullable(inForce)
                 .flatMap(document -> HttpValidator.etag(document.tag()))
                 .ifPresent(tag -> request.header("RateLimit-In-Force", tag.value()));

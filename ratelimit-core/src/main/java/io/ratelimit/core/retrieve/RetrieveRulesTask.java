@@ -88,7 +88,14 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
      * @return the status after the last retrieval
      */
     public RulesStatus status() {
-        return status;
+        return source instanceof RulesService service ? status.with(service.push()) : status;
+    }
+
+    /** Lets a source that can tell of changes do so, by waking whoever runs this task. Called before the first run. */
+    void onNews(Runnable wake) {
+        if (source instanceof RulesService service) {
+            service.onNews(wake);
+        }
     }
 
     /** Closes the source. */
@@ -191,7 +198,14 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
         refusal = Trouble.NONE;
         lastRefused = null;
         status = new RulesStatus(
-                origin, rules.version(), document.versionName(), now(), null, status.failures(), List.of());
+                origin,
+                rules.version(),
+                document.versionName(),
+                now(),
+                null,
+                status.failures(),
+                List.of(),
+                status.push());
         LOG.info(
                 "Rules in force: version {} of service {} from {}, {} rules",
                 status.versionText(),

@@ -1,11 +1,12 @@
 package io.ratelimit.core.retrieve;
 
+import io.ratelimit.core.retrieve.RulesStatus.Push;
 import io.ratelimit.rules.RulesDocument;
 import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A source that wants to know how its hosts are doing. */
+/** A source that wants to know how its hosts are doing, and may tell them of changes itself. */
 interface RulesService extends PolledRulesSource {
 
     /**
@@ -20,4 +21,14 @@ interface RulesService extends PolledRulesSource {
     default Optional<RulesDocument> retrieve(@Nullable RulesDocument last) throws IOException, InterruptedException {
         return retrieve(last, null);
     }
+
+    /**
+     * Wants to be told of changes. Called before the first retrieval, if at all.
+     *
+     * @param wake called on any thread when it is worth asking at once; returns at once
+     */
+    void onNews(Runnable wake);
+
+    /** Whether it tells of changes now. Called by any thread. */
+    Push push();
 }

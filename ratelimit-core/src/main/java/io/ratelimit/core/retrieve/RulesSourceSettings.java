@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     none
  * @param connectTimeout how long a connection to an HTTP source may take, positive
  * @param requestTimeout how long one HTTP request may take, connection and body included, positive
+ * @param push whether an HTTP source that pushes changes is listened to
  * @param host what an HTTP source is told that this host is called
  * @param time tells the version of what has no date that can be believed
  */
@@ -21,6 +22,7 @@ public record RulesSourceSettings(
         @Nullable String bearerToken,
         Duration connectTimeout,
         Duration requestTimeout,
+        boolean push,
         HostName host,
         TimeSource time) {
 
@@ -35,7 +37,7 @@ public record RulesSourceSettings(
     }
 
     /**
-     * Settings without a token, with 2 s to connect and 5 s for a request, under the machine's name.
+     * Settings without a token, with 2 s to connect and 5 s for a request, with push, under the machine's name.
      *
      * @param classLoader where {@code classpath:} locations are looked for; null for the one of this library
      * @return the settings
@@ -46,6 +48,7 @@ public record RulesSourceSettings(
                 null,
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(5),
+                true,
                 HostName.ofMachine(),
                 TimeSource.system());
     }
@@ -58,7 +61,7 @@ public record RulesSourceSettings(
      * @throws IllegalArgumentException if the token holds what a bearer token cannot hold
      */
     public RulesSourceSettings withBearerToken(@Nullable String token) {
-        return new RulesSourceSettings(classLoader, token, connectTimeout, requestTimeout, host, time);
+        return new RulesSourceSettings(classLoader, token, connectTimeout, requestTimeout, push, host, time);
     }
 
     /**
@@ -68,7 +71,17 @@ public record RulesSourceSettings(
      * @return the settings
      */
     public RulesSourceSettings withTime(TimeSource clocks) {
-        return new RulesSourceSettings(classLoader, bearerToken, connectTimeout, requestTimeout, host, clocks);
+        return new RulesSourceSettings(classLoader, bearerToken, connectTimeout, requestTimeout, push, host, clocks);
+    }
+
+    /**
+     * The same settings with push or without.
+     *
+     * @param listening whether an HTTP source that pushes changes is listened to
+     * @return the settings
+     */
+    public RulesSourceSettings withPush(boolean listening) {
+        return new RulesSourceSettings(classLoader, bearerToken, connectTimeout, requestTimeout, listening, host, time);
     }
 
     /**
@@ -78,7 +91,7 @@ public record RulesSourceSettings(
      * @return the settings
      */
     public RulesSourceSettings withHost(HostName name) {
-        return new RulesSourceSettings(classLoader, bearerToken, connectTimeout, requestTimeout, name, time);
+        return new RulesSourceSettings(classLoader, bearerToken, connectTimeout, requestTimeout, push, name, time);
     }
 
     /** Hides the token. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param failures how often in a row the source could not be read; 0 while it can
  * @param errors the mistakes of the rules that {@code error} says are refused, in the document's order, at most 10;
  *     empty where it says something else
+ * @param push whether the source tells this host of changes itself, beside being asked
  */
 public record RulesStatus(
         Origin origin,
@@ -23,9 +24,11 @@ public record RulesStatus(
         @Nullable Instant since,
         @Nullable String error,
         int failures,
-        List<String> errors) {
+        List<String> errors,
+        Push push) {
 
-    static final RulesStatus NONE = new RulesStatus(Origin.NONE, Long.MIN_VALUE, null, null, null, 0, List.of());
+    static final RulesStatus NONE =
+            new RulesStatus(Origin.NONE, Long.MIN_VALUE, null, null, null, 0, List.of(), Push.NONE);
 
     private static final int MOST_ERRORS = 10;
 
@@ -42,6 +45,16 @@ public record RulesStatus(
         SOURCE,
         /** They were kept on disk from an earlier run, and the source has not confirmed them yet. */
         LAST_GOOD_FILE
+    }
+
+    /** How a source tells of changes. */
+    public enum Push {
+        /** It does not, or is not asked to. */
+        NONE,
+        /** It does. */
+        CONNECTED,
+        /** It could, but cannot be listened to now: changes are found when it is asked. */
+        LOST
     }
 
     /**
@@ -63,7 +76,12 @@ public record RulesStatus(
     }
 
     RulesStatus with(Origin newOrigin, int newFailures, Trouble trouble) {
-        return new RulesStatus(newOrigin, version, versionName, since, trouble.error(), newFailures, trouble.errors());
+        return new RulesStatus(
+                newOrigin, version, versionName, since, trouble.error(), newFailures, trouble.errors(), push);
+    }
+
+    RulesStatus with(Push now) {
+        return now == push ? this : new RulesStatus(origin, version, versionName, since, error, failures, errors, now);
     }
 
     /** What is wrong now. */

@@ -105,6 +105,7 @@ class BadAnswersTest {
                                 null,
                                 Duration.ofSeconds(2),
                                 Duration.ofMillis(500),
+                                true,
                                 HostName.of("app-3"),
                                 TimeSource.system())),
                 new RulesParser()::parse,

@@ -550,6 +550,7 @@ class HttpRulesSourceTest {
                         null,
                         Duration.ofSeconds(2),
                         Duration.ofMillis(200),
+                        true,
                         HostName.of("app-3"),
                         TimeSource.system()));
     }
@@ -567,7 +568,7 @@ class HttpRulesSourceTest {
             }
         };
         return new RulesSourceSettings(
-                null, null, Duration.ofSeconds(2), Duration.ofSeconds(10), HostName.of("app-3"), time);
+                null, null, Duration.ofSeconds(2), Duration.ofSeconds(10), true, HostName.of("app-3"), time);
     }
 
     private interface Answer {

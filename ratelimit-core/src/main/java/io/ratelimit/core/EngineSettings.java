@@ -1,5 +1,6 @@
 package io.ratelimit.core;
 
+import io.ratelimit.core.retrieve.HostName;
 import io.ratelimit.core.rules.DurationGrammar;
 import io.ratelimit.core.rules.StorePolicyGrammar;
 import io.ratelimit.rules.StorePolicy;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param rules where the rules come from
  * @param rulesToken the bearer token for an HTTP source, or null
  * @param pollInterval how often the source is asked, or null for the source's default
+ * @param push whether an HTTP source that pushes changes is listened to
+ * @param hostName what an HTTP source is told that this host is called, or null for the machine's name
  * @param lastGoodFile where the last good rules of an HTTP source are kept, or null for the default
  * @param store the host's defaults for the use of the shared store
  * @param syncPeriod how often hosts tell one another what was spent, where they decide by themselves
@@ -27,6 +30,8 @@ record EngineSettings(
         String rules,
         @Nullable String rulesToken,
         @Nullable Duration pollInterval,
+        boolean push,
+        @Nullable HostName hostName,
         @Nullable String lastGoodFile,
         StorePolicy store,
         Duration syncPeriod,
@@ -53,6 +58,8 @@ record EngineSettings(
             "rules",
             "rulesToken",
             "pollInterval",
+            "push",
+            "hostName",
             "lastGoodFile",
             "sharing",
             "onFailure",
@@ -77,6 +84,8 @@ record EngineSettings(
                 settings.getOrDefault("rules", DEFAULT_RULES),
                 settings.get("rulesToken"),
                 read(settings, "pollInterval", new DurationGrammar()::parse),
+                push(settings),
+                read(settings, "hostName", HostName::of),
                 settings.get("lastGoodFile"),
                 new StorePolicy(
                         read(settings, "sharing", new StorePolicyGrammar()::sharing),
@@ -92,8 +101,19 @@ record EngineSettings(
     @Override
     public String toString() {
         return "EngineSettings[rulesToken=" + (rulesToken == null ? "none" : "set") + ", pollInterval=" + pollInterval
-                + ", lastGoodFile=" + lastGoodFile + ", store=" + store + ", syncPeriod=" + syncPeriod + ", maxClients="
+                + ", push=" + push + ", hostName=" + hostName + ", lastGoodFile=" + lastGoodFile + ", store=" + store
+                + ", syncPeriod="
+                + syncPeriod + ", maxClients="
                 + maxClients + ", metrics=" + metrics + ", logRefusals=" + logRefusals + "]";
+    }
+
+    private static boolean push(Map<String, String> settings) {
+        Boolean parsed = read(settings, "push", text -> switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException("it must be true or false");
+        });
+        return parsed == null || parsed;
     }
 
     private static Duration syncPeriod(Map<String, String> settings) {

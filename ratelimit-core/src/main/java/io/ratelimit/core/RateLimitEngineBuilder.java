@@ -12,6 +12,7 @@ import io.ratelimit.core.extension.Providers;
 import io.ratelimit.core.match.RulesCache;
 import io.ratelimit.core.permits.RulePermits;
 import io.ratelimit.core.queue.WaitingLines;
+import io.ratelimit.core.retrieve.HostName;
 import io.ratelimit.core.retrieve.LastGoodFile;
 import io.ratelimit.core.retrieve.PollSchedule;
 import io.ratelimit.core.retrieve.RetrieveJobScheduler;
@@ -309,7 +310,12 @@ public final class RateLimitEngineBuilder {
     private RulesSource source(EngineSettings engine) {
         RulesSourceSettings sourceSettings = RulesSourceSettings.of(classLoader)
                 .withBearerToken(engine.rulesToken())
+                .withPush(engine.push())
                 .withTime(timeSource);
+        HostName host = engine.hostName();
+        if (host != null) {
+            sourceSettings = sourceSettings.withHost(host);
+        }
         return RulesSources.of(engine.rules(), sourceSettings);
     }
 

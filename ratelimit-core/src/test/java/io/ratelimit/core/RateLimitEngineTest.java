@@ -142,6 +142,8 @@ class RateLimitEngineTest {
         "pollInterval, soon",
         "pollInterval, 1ms",
         "pollInterval, 2d",
+        "push, yes",
+        "hostName, two words",
         "lastGoodFile, a\0b",
         "sharing, everywhere",
         "onFailure, panic",

@@ -75,6 +75,7 @@ record EngineStatus(
         if (retrieval.ready()) {
             json.writeStringField("service", rules.service());
             json.writeNumberField("version", retrieval.version());
+            json.writeStringField("versionName", retrieval.versionName());
             json.writeNumberField("count", rules.rules().size());
         }
         Instant since = retrieval.since();
@@ -82,6 +83,7 @@ record EngineStatus(
         json.writeStringField("error", retrieval.error());
         writeTexts(json, "errors", retrieval.errors());
         json.writeNumberField("failures", retrieval.failures());
+        json.writeStringField("push", retrieval.push().name());
         json.writeEndObject();
     }
 
@@ -94,7 +96,7 @@ record EngineStatus(
                     .append(" of service ")
                     .append(rules.service())
                     .append(", version ")
-                    .append(retrieval.version())
+                    .append(retrieval.versionText())
                     .append(" since ")
                     .append(retrieval.since())
                     .append(", ");
@@ -102,6 +104,9 @@ record EngineStatus(
             text.append("none, ");
         }
         text.append(retrieval.origin()).append(", from ").append(source);
+        if (retrieval.push() != RulesStatus.Push.NONE) {
+            text.append(", push: ").append(retrieval.push());
+        }
         text.append("\nstore: ").append(store == null ? "this host alone" : store + ", hosts: " + hosts);
         return text.append("\nkeys: ").append(keys).append('\n').toString();
     }

@@ -1,5 +1,6 @@
 package io.ratelimit.core.retrieve;
 
+import io.ratelimit.core.thread.DaemonThreads;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.net.http.HttpClient;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class HttpExchanger implements AutoCloseable {
 
+    private static final Duration FAREWELL = Duration.ofMillis(150);
+
+    private final DaemonThreads threads = new DaemonThreads("ratelimit-rules-http");
     private final Duration connectTimeout;
     private @Nullable HttpClient client;
     private @Nullable ThreadPoolExecutor executor;
@@ -27,7 +31,7 @@ final class HttpExchanger implements AutoCloseable {
         this.connectTimeout = connectTimeout;
     }
 
-    CompletableFuture<HttpResponse<byte[]>> send(HttpRequest request, HttpResponse.BodyHandler<byte[]> handler)
+    <T> CompletableFuture<HttpResponse<T>> send(HttpRequest request, HttpResponse.BodyHandler<T> handler)
             throws IOException {
         return client(request).sendAsync(request, handler);
     }
@@ -42,6 +46,7 @@ final class HttpExchanger implements AutoCloseable {
         if (executor != null) {
             executor.shutdownNow();
             executor = null;
+            awaitEnd();
         }
     }
 
@@ -59,7 +64,7 @@ final class HttpExchanger implements AutoCloseable {
         Thread current = Thread.currentThread();
         ClassLoader context = current.getContextClassLoader();
         ThreadPoolExecutor worker =
-                new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), HttpExchanger::thread);
+                new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this::thread);
         worker.allowCoreThreadTimeOut(true);
         executor = worker;
         // The client's selector thread inherits the context class loader of the thread that builds the client.
@@ -76,9 +81,16 @@ final class HttpExchanger implements AutoCloseable {
         }
     }
 
-    private static Thread thread(Runnable work) {
-        Thread thread = new Thread(work, "ratelimit-rules-http");
-        thread.setDaemon(true);
+    private void awaitEnd() {
+        try {
+            threads.awaitEnd(FAREWELL.toNanos());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Thread thread(Runnable work) {
+        Thread thread = threads.newThread(work);
         thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
         return thread;
     }

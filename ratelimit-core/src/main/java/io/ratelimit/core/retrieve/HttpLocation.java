@@ -3,8 +3,11 @@ package io.ratelimit.core.retrieve;
 import com.google.common.hash.Hashing;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +39,32 @@ record HttpLocation(URI uri, @Nullable String authorization) {
         return new HttpLocation(bare(uri), authorization(uri.getUserInfo(), bearerToken));
     }
 
+    /**
+     * Follows a link of an answer. Credentials go with it, so that it leads nowhere but to the origin they are meant for.
+     *
+     * @param link an absolute or a relative URL
+     * @return where it leads; empty if that is no URL or another scheme, host or port
+     */
+    Optional<HttpLocation> onSameOrigin(String link) {
+        try {
+            URI target = bare(uri.resolve(new URI(link)));
+            return origin(target).equals(origin(uri))
+                    ? Optional.of(new HttpLocation(target, authorization))
+                    : Optional.empty();
+        } catch (URISyntaxException | IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Begins a request, with the credentials. */
+    HttpRequest.Builder request() {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri).header("User-Agent", "ratelimit");
+        if (authorization != null) {
+            request.header("Authorization", authorization);
+        }
+        return request;
+    }
+
     /** The query may be a token or a signature: it is shown as a hash, which tells it from another. */
     String location() {
         String query = uri.getRawQuery();
@@ -58,6 +87,13 @@ record HttpLocation(URI uri, @Nullable String authorization) {
         String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
         String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
         return URI.create(uri.getScheme() + "://" + uri.getHost() + port + uri.getRawPath() + query);
+    }
+
+    private static String origin(URI uri) {
+        String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+        int usual = scheme.equals("https") ? 443 : 80;
+        return scheme + "://" + String.valueOf(uri.getHost()).toLowerCase(Locale.ROOT) + ":"
+                + (uri.getPort() < 0 ? usual : uri.getPort());
     }
 
     private static @Nullable String authorization(@Nullable String userInfo, @Nullable String bearerToken) {

@@ -1,6 +1,7 @@
 package io.ratelimit.core.retrieve;
 
 import com.google.common.hash.Hashing;
+import io.ratelimit.core.retrieve.RulesStatus.Push;
 import io.ratelimit.rules.RulesDocument;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -11,8 +12,11 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.ResponseInfo;
 import java.net.http.HttpTimeoutException;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -20,18 +24,28 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Rules of an HTTP service, asked with conditional requests. The content type is not trusted, nor needed. */
-final class HttpRulesSource implements PolledRulesSource {
+final class HttpRulesSource implements RulesService {
 
     private static final int ERROR_PAGE_BYTES = 64 << 10;
 
     private final HttpLocation location;
     private final RulesSourceSettings settings;
+    private final PushSchedule pushSchedule;
     private final HttpExchanger exchanger;
     private @Nullable Known known;
+    private volatile @Nullable RulesPush push;
+
+    /** What the service calls the rules that it gave or confirmed last. */
+    private volatile String tag = "";
 
     HttpRulesSource(HttpLocation location, RulesSourceSettings settings) {
+        this(location, settings, PushSchedule.DEFAULT);
+    }
+
+    HttpRulesSource(HttpLocation location, RulesSourceSettings settings, PushSchedule pushSchedule) {
         this.location = location;
         this.settings = settings;
+        this.pushSchedule = pushSchedule;
         this.exchanger = new HttpExchanger(settings.connectTimeout());
     }
 
@@ -46,23 +60,68 @@ final class HttpRulesSource implements PolledRulesSource {
     }
 
     @Override
-    public Optional<RulesDocument> retrieve(@Nullable RulesDocument last) throws IOException, InterruptedException {
+    public Optional<RulesDocument> retrieve(@Nullable RulesDocument last, @Nullable RulesDocument inForce)
+            throws IOException, InterruptedException {
         Optional<HttpValidator> validator = validator(last);
-        HttpResponse<byte[]> response = exchange(request(validator));
+        HttpResponse<byte[]> response = exchange(request(validator, inForce));
         int status = response.statusCode();
-        if (status == 304 && validator.isPresent()) {
+        if (status == 304 && last != null && validator.isPresent()) {
+            heard(response, last);
             return Optional.empty();
         }
         if (status != 200) {
             throw refusal(response);
         }
         requireWhole(response.headers());
-        return taken(response, last);
+        requireIntact(response);
+        Optional<RulesDocument> taken = taken(response, last);
+        heard(response, taken.orElse(last));
+        return taken;
+    }
+
+    @Override
+    public void onNews(Runnable wake) {
+        if (settings.push()) {
+            push = new RulesPush(link -> listening(link, wake));
+        }
+    }
+
+    @Override
+    public Push push() {
+        RulesPush started = push;
+        return started == null ? Push.NONE : started.state();
     }
 
     @Override
     public void close() {
+        RulesPush started = push;
+        if (started != null) {
+            started.close();
+        }
         exchanger.close();
+    }
+
+    private PushLoop listening(HttpLocation link, Runnable wake) {
+        EventsClient client = new EventsClient(exchanger, link, settings.host(), settings.requestTimeout());
+        return new PushLoop(
+                client,
+                published -> {
+                    if (!published.equals(tag)) {
+                        wake.run();
+                    }
+                },
+                pushSchedule,
+                new SplittableRandom());
+    }
+
+    private void heard(HttpResponse<byte[]> response, @Nullable RulesDocument document) {
+        tag = response.headers().firstValue("ETag").map(String::strip).orElse(document == null ? "" : document.tag());
+        ServiceLinks links = ServiceLinks.of(response.headers());
+        RulesPush started = push;
+        // What a 304 does not say is as it was before.
+        if (started != null && (response.statusCode() == 200 || links.areNamed())) {
+            started.follow(links.target("events").flatMap(location::onSameOrigin));
+        }
     }
 
     private Optional<HttpValidator> validator(@Nullable RulesDocument last) {
@@ -73,15 +132,14 @@ final class HttpRulesSource implements PolledRulesSource {
         return now != null && now.document == last ? now.validator : HttpValidator.ofTag(last.tag());
     }
 
-    private HttpRequest request(Optional<HttpValidator> validator) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(location.uri())
+    private HttpRequest request(Optional<HttpValidator> validator, @Nullable RulesDocument inForce) {
+        HttpRequest.Builder request = location.request()
                 .timeout(settings.requestTimeout())
                 .header("Accept", "application/yaml, application/json, */*;q=0.5")
-                .header("User-Agent", "ratelimit");
-        String authorization = location.authorization();
-        if (authorization != null) {
-            request.header("Authorization", authorization);
-        }
+                .header("RateLimit-Host", settings.host().toString());
+        Optional.ofNullable(inForce)
+                .flatMap(document -> HttpValidator.etag(document.tag()))
+                .ifPresent(tag -> request.header("RateLimit-In-Force", tag.value()));
         validator.ifPresent(condition -> request.header(condition.header(), condition.value()));
         return request.build();
     }
@@ -108,23 +166,29 @@ final class HttpRulesSource implements PolledRulesSource {
 
     private Optional<RulesDocument> taken(HttpResponse<byte[]> response, @Nullable RulesDocument last) {
         byte[] content = response.body();
-        Optional<HttpValidator> validator = HttpValidator.of(response.headers());
-        if (last != null && Arrays.equals(content, last.content())) {
+        HttpHeaders headers = response.headers();
+        Optional<HttpValidator> validator = HttpValidator.of(headers);
+        Optional<PublishedVersion> published = PublishedVersion.of(headers);
+        String name = published.map(PublishedVersion::name).orElse(null);
+        if (last != null && Arrays.equals(content, last.content()) && Objects.equals(name, last.versionName())) {
             known = new Known(last, validator);
             return Optional.empty();
         }
         String tag = validator
                 .map(HttpValidator::value)
                 .orElseGet(() -> "sha256:" + Hashing.sha256().hashBytes(content));
-        long millis = response.headers()
-                .firstValue("Last-Modified")
-                .flatMap(HttpValidator::date)
-                .map(date -> date.toEpochMilli())
-                .orElse(DocumentVersion.NOT_DATED);
+        long millis = published.map(PublishedVersion::millis).orElseGet(() -> lastModified(headers));
         RulesDocument document =
-                new RulesDocument(location(), content, tag, DocumentVersion.next(last, millis, settings.time()));
+                new RulesDocument(location(), content, tag, DocumentVersion.next(last, millis, settings.time()), name);
         known = new Known(document, validator);
         return Optional.of(document);
+    }
+
+    private static long lastModified(HttpHeaders headers) {
+        return headers.firstValue("Last-Modified")
+                .flatMap(HttpValidator::date)
+                .map(Instant::toEpochMilli)
+                .orElse(DocumentVersion.NOT_DATED);
     }
 
     /** A body that ends where the connection ends cannot be told from a cut one, and cut rules may well be valid. */
@@ -138,6 +202,22 @@ final class HttpRulesSource implements PolledRulesSource {
         if (!coding.equalsIgnoreCase("identity")) {
             throw new IOException(location() + ": answers with Content-Encoding '" + coding
                     + "', which was not asked for: let the server send the rules as they are");
+        }
+    }
+
+    private void requireIntact(HttpResponse<byte[]> response) throws IOException {
+        boolean matches;
+        try {
+            matches = ReprDigest.matches(response.headers(), response.body());
+        } catch (IllegalArgumentException e) {
+            throw new IOException(
+                    location() + ": answers with a Repr-Digest that cannot be checked: " + e.getMessage()
+                            + ": let the server send sha-256=:BASE64:, or none",
+                    e);
+        }
+        if (!matches) {
+            throw new IOException(location() + ": answers with rules that do not match their Repr-Digest: they were"
+                    + " damaged or changed on their way, check the proxies between");
         }
     }
 

@@ -38,7 +38,7 @@ record HttpValidator(String header, String value) {
         }
     }
 
-    private static Optional<HttpValidator> etag(String value) {
+    static Optional<HttpValidator> etag(String value) {
         return value.matches("(W/)?\"[\\x21\\x23-\\x7E]*\"")
                 ? Optional.of(new HttpValidator("If-None-Match", value))
                 : Optional.empty();

@@ -86,8 +86,10 @@ public final class LastGoodFile {
 
     private byte[] encode(RulesDocument document, Instant now) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
+        String name = document.versionName();
         body.writeBytes(("location " + oneLine(document.location()) + "\ntag " + oneLine(document.tag()) + "\nversion "
-                        + document.version() + "\nsaved " + now + "\n\n")
+                        + document.version() + (name == null ? "" : "\nname " + oneLine(name)) + "\nsaved " + now
+                        + "\n\n")
                 .getBytes(StandardCharsets.UTF_8));
         body.writeBytes(document.content());
         ByteArrayOutputStream all = new ByteArrayOutputStream();
@@ -117,7 +119,8 @@ public final class LastGoodFile {
             byte[] content = Arrays.copyOfRange(body, end + 2, body.length);
             long version = Long.parseLong(header.getOrDefault("version", ""));
             Instant saved = Instant.parse(header.getOrDefault("saved", ""));
-            return new Kept(new RulesDocument(location, content, header.getOrDefault("tag", ""), version), saved);
+            String tag = header.getOrDefault("tag", "");
+            return new Kept(new RulesDocument(location, content, tag, version, header.get("name")), saved);
         } catch (NumberFormatException | DateTimeException e) {
             throw damaged("its version or date is not one");
         }

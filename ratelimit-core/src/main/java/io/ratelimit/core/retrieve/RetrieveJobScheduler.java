@@ -9,12 +9,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Retrieves rules at the start, on the caller's thread, so that a host has rules before it serves; then periodically on
- * one daemon thread of its own, with jitter, and less often while the source fails. Thread-safe.
+ * one daemon thread of its own, with jitter, less often while the source fails, and at once when the source tells of a
+ * change. Thread-safe.
  */
 public final class RetrieveJobScheduler implements JobScheduler {
 
     private static final Logger LOG = LoggerFactory.getLogger(RetrieveJobScheduler.class);
-    private static final Duration STOP_TIMEOUT = Duration.ofMillis(800);
+    /** With the source's own threads, which end after this one, it stays below a second. */
+    private static final Duration STOP_TIMEOUT = Duration.ofMillis(500);
 
     private final RetrieveRulesTask task;
     private final PollSchedule schedule;
@@ -32,7 +34,14 @@ public final class RetrieveJobScheduler implements JobScheduler {
      * @param random gives the jitter; used by one thread at a time
      */
     public RetrieveJobScheduler(RetrieveRulesTask task, PollSchedule schedule, RandomGenerator random) {
-        this(task, schedule, random, Pause.SLEEP);
+        this(task, schedule, random, new Bell());
+    }
+
+    private RetrieveJobScheduler(RetrieveRulesTask task, PollSchedule schedule, RandomGenerator random, Bell bell) {
+        this(task, schedule, random, (Pause) bell);
+        if (!schedule.interval().isZero()) {
+            task.onNews(bell::ring);
+        }
     }
 
     RetrieveJobScheduler(RetrieveRulesTask task, PollSchedule schedule, RandomGenerator random, Pause pause) {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -87,7 +88,14 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
      * @return the status after the last retrieval
      */
     public RulesStatus status() {
-        return status;
+        return source instanceof RulesService service ? status.with(service.push()) : status;
+    }
+
+    /** Lets a source that can tell of changes do so, by waking whoever runs this task. Called before the first run. */
+    void onNews(Runnable wake) {
+        if (source instanceof RulesService service) {
+            service.onNews(wake);
+        }
     }
 
     /** Closes the source. */
@@ -123,7 +131,8 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
 
     private void ask(LastGoodFile.@Nullable Kept kept) throws InterruptedException {
         try {
-            Optional<RulesDocument> answer = source.retrieve(last);
+            Optional<RulesDocument> answer =
+                    source instanceof RulesService service ? service.retrieve(last, inForce) : source.retrieve(last);
             if (answer.isPresent()) {
                 offer(answer.get());
             } else if (kept != null) {
@@ -148,7 +157,7 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
     private void offer(RulesDocument document) {
         if (sameContent(lastRefused, document)) {
             last = document;
-        } else if (sameContent(inForce, document)) {
+        } else if (sameContent(inForce, document) && sameName(inForce, document)) {
             last = document;
             if (!refusal.equals(Trouble.NONE)) {
                 refusal = Trouble.NONE;
@@ -163,6 +172,11 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
 
     private static boolean sameContent(@Nullable RulesDocument known, RulesDocument document) {
         return known != null && Arrays.equals(known.content(), document.content());
+    }
+
+    /** The same rules published anew are a new version, which all hosts name alike. */
+    private static boolean sameName(@Nullable RulesDocument known, RulesDocument document) {
+        return known != null && Objects.equals(known.versionName(), document.versionName());
     }
 
     private void accept(RulesDocument document, Origin origin) {
@@ -183,10 +197,18 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
         inForce = document;
         refusal = Trouble.NONE;
         lastRefused = null;
-        status = new RulesStatus(origin, rules.version(), now(), null, status.failures(), List.of());
+        status = new RulesStatus(
+                origin,
+                rules.version(),
+                document.versionName(),
+                now(),
+                null,
+                status.failures(),
+                List.of(),
+                status.push());
         LOG.info(
                 "Rules in force: version {} of service {} from {}, {} rules",
-                rules.version(),
+                status.versionText(),
                 OneLine.of(rules.service()),
                 document.location(),
                 rules.rules().size());

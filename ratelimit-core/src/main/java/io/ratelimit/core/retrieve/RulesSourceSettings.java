@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  *     none
  * @param connectTimeout how long a connection to an HTTP source may take, positive
  * @param requestTimeout how long one HTTP request may take, connection and body included, positive
+ * @param push whether an HTTP source that pushes changes is listened to
+ * @param host what an HTTP source is told that this host is called
  * @param time tells the version of what has no date that can be believed
  */
 public record RulesSourceSettings(
@@ -20,6 +22,8 @@ public record RulesSourceSettings(
         @Nullable String bearerToken,
         Duration connectTimeout,
         Duration requestTimeout,
+        boolean push,
+        HostName host,
         TimeSource time) {
 
     /** Checks the values. The token is never named in a message. */
@@ -33,14 +37,20 @@ public record RulesSourceSettings(
     }
 
     /**
-     * Settings without a token, with 2 s to connect and 5 s for a request.
+     * Settings without a token, with 2 s to connect and 5 s for a request, with push, under the machine's name.
      *
      * @param classLoader where {@code classpath:} locations are looked for; null for the one of this library
      * @return the settings
      */
     public static RulesSourceSettings of(@Nullable ClassLoader classLoader) {
         return new RulesSourceSettings(
-                classLoader, null, Duration.ofSeconds(2), Duration.ofSeconds(5), TimeSource.system());
+                classLoader,
+                null,
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(5),
+                true,
+                HostName.ofMachine(),
+                TimeSource.system());
     }
 
     /**
@@ -51,7 +61,7 @@ public record RulesSourceSettings(
      * @throws IllegalArgumentException if the token holds what a bearer token cannot hold
      */
     public RulesSourceSettings withBearerToken(@Nullable String token) {
-        return new RulesSourceSettings(classLoader, token, connectTimeout, requestTimeout, time);
+        return new RulesSourceSettings(classLoader, token, connectTimeout, requestTimeout, push, host, time);
     }
 
     /**
@@ -61,7 +71,27 @@ public record RulesSourceSettings(
      * @return the settings
      */
     public RulesSourceSettings withTime(TimeSource clocks) {
-        return new RulesSourceSettings(classLoader, bearerToken, connectTimeout, requestTimeout, clocks);
+        return new RulesSourceSettings(classLoader, bearerToken, connectTimeout, requestTimeout, push, host, clocks);
+    }
+
+    /**
+     * The same settings with push or without.
+     *
+     * @param listening whether an HTTP source that pushes changes is listened to
+     * @return the settings
+     */
+    public RulesSourceSettings withPush(boolean listening) {
+        return new RulesSourceSettings(classLoader, bearerToken, connectTimeout, requestTimeout, listening, host, time);
+    }
+
+    /**
+     * The same settings under another name of this host.
+     *
+     * @param name what an HTTP source is told that this host is called
+     * @return the settings
+     */
+    public RulesSourceSettings withHost(HostName name) {
+        return new RulesSourceSettings(classLoader, bearerToken, connectTimeout, requestTimeout, push, name, time);
     }
 
     /** Hides the token. */

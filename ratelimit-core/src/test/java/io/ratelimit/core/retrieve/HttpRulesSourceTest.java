@@ -29,12 +29,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class HttpRulesSourceTest {
 
     private static final long NOW = 1_800_000_000_000L;
     private static final String LONG_AGO = "Wed, 21 Oct 2015 07:28:00 GMT";
+
+    private static final String SHA_256_OF_ONE = "dpLDrTVAu4A8Ags67mbNiIcSMjTqDG5xQ8Ct1z/0Me0=";
 
     private final List<Headers> requests = new ArrayList<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -158,6 +162,43 @@ class HttpRulesSourceTest {
     }
 
     @Test
+    void aPublishedVersionHasItsNameAndItsMilliseconds() throws Exception {
+        answer = published("17;published=1793524801123", "one");
+
+        RulesDocument document = source.retrieve(null).orElseThrow();
+
+        assertThat(document.versionName()).isEqualTo("17");
+        assertThat(document.version()).isEqualTo(1_793_524_801_123L);
+    }
+
+    @Test
+    void theSameBytesPublishedAnewAreANewVersion() throws Exception {
+        answer = published("17;published=1793524801123", "one");
+        RulesDocument document = source.retrieve(null).orElseThrow();
+        answer = published("18; by=somebody; published=1793524801123", "one");
+
+        RulesDocument anew = source.retrieve(document).orElseThrow();
+        assertThat(anew.versionName()).isEqualTo("18");
+        assertThat(anew.version()).isEqualTo(1_793_524_801_124L);
+        assertThat(source.retrieve(anew)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"seventeen;published=1793524801123", "17", "17;published=soon", "17;published=1e9", "17;=", ""})
+    void aPublishedVersionThatCannotBeReadIsNone(String value) throws Exception {
+        answer = exchange -> {
+            exchange.getResponseHeaders().set("Last-Modified", LONG_AGO);
+            published(value, "one").give(exchange);
+        };
+
+        RulesDocument document = source.retrieve(null).orElseThrow();
+        assertThat(document.versionName()).isNull();
+        assertThat(document.version())
+                .isEqualTo(Instant.parse("2015-10-21T07:28:00Z").toEpochMilli());
+    }
+
+    @Test
     void otherStatusesNameStatusAndUrl() {
         refused(500, "answers status 500: expected 200 with the rules");
         refused(503, "answers status 503");
@@ -247,6 +288,41 @@ class HttpRulesSourceTest {
         assertThatThrownBy(() -> source.retrieve(null)).hasMessageContaining("Content-Encoding 'gzip'");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sha-256=:" + SHA_256_OF_ONE + ":",
+                "sha-512=:AAAA:, sha-256=:" + SHA_256_OF_ONE + ":;x=1",
+                "md5=:AAAA:",
+                "sha-512=nonsense",
+                "sha-256x=:AAAA:",
+                "",
+            })
+    void contentThatMatchesItsDigestIsTakenAndUnknownAlgorithmsArePassedOver(String digest) throws Exception {
+        answer = digested(digest);
+
+        assertThat(source.retrieve(null)).isPresent();
+    }
+
+    @Test
+    void contentThatDoesNotMatchItsDigestIsAnError() {
+        answer = digested("sha-256=:" + SHA_256_OF_ONE.replace('d', 'e') + ":");
+
+        assertThatThrownBy(() -> source.retrieve(null))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(url() + ": answers with rules that do not match their Repr-Digest: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sha-256", "sha-256=1", "sha-256=:AAAA:", "sha-256=:*:", "md5=:AAAA:,sha-256=:AAAA"})
+    void aDigestThatIsNoneIsAnError(String digest) {
+        answer = digested(digest);
+
+        assertThatThrownBy(() -> source.retrieve(null))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(url() + ": answers with a Repr-Digest that cannot be checked: '");
+    }
+
     @Test
     void garbageInsteadOfHttpIsAnError() {
         assertThatThrownBy(() -> raw("+PONG\r\n\r\n")).isInstanceOf(IOException.class);
@@ -314,6 +390,22 @@ class HttpRulesSourceTest {
         source.retrieve(null);
 
         assertThat(requests.get(0).getFirst("Authorization")).isEqualTo("Bearer abc.def==");
+    }
+
+    @Test
+    void theServiceIsToldWhichHostAsksAndWhatIsInForceThere() throws Exception {
+        answer = tagged("\"v2\"", "two");
+        RulesService service = (RulesService) source;
+        service.retrieve(null, null);
+        service.retrieve(document("\"v2\""), document("\"v1\""));
+        service.retrieve(null, document("sha256:1"));
+
+        assertThat(requests)
+                .extracting(headers -> headers.getFirst("RateLimit-Host"))
+                .allMatch(host -> host.matches("app-3/[0-9a-f]{8}"));
+        assertThat(requests)
+                .extracting(headers -> headers.getFirst("RateLimit-In-Force"))
+                .containsExactly(null, "\"v1\"", null);
     }
 
     @Test
@@ -395,6 +487,20 @@ class HttpRulesSourceTest {
         };
     }
 
+    private static Answer published(String version, String content) {
+        return exchange -> {
+            exchange.getResponseHeaders().set("RateLimit-Rules", version);
+            send(exchange, 200, content);
+        };
+    }
+
+    private static Answer digested(String digest) {
+        return exchange -> {
+            exchange.getResponseHeaders().set("Repr-Digest", digest);
+            send(exchange, 200, "one");
+        };
+    }
+
     private static Answer dated(String modified) {
         return exchange -> {
             exchange.getResponseHeaders().set("Last-Modified", modified);
@@ -440,7 +546,13 @@ class HttpRulesSourceTest {
         return RulesSources.of(
                 url,
                 new RulesSourceSettings(
-                        null, null, Duration.ofSeconds(2), Duration.ofMillis(200), TimeSource.system()));
+                        null,
+                        null,
+                        Duration.ofSeconds(2),
+                        Duration.ofMillis(200),
+                        true,
+                        HostName.of("app-3"),
+                        TimeSource.system()));
     }
 
     private static RulesSourceSettings settings() {
@@ -455,7 +567,8 @@ class HttpRulesSourceTest {
                 return NOW;
             }
         };
-        return new RulesSourceSettings(null, null, Duration.ofSeconds(2), Duration.ofSeconds(10), time);
+        return new RulesSourceSettings(
+                null, null, Duration.ofSeconds(2), Duration.ofSeconds(10), true, HostName.of("app-3"), time);
     }
 
     private interface Answer {

@@ -34,8 +34,17 @@ class LastGoodFileTest {
         assertThat(kept.document().content()).asString(UTF_8).isEqualTo("service: orders\n\nrules: []\n");
         assertThat(kept.document().tag()).isEqualTo("W/\"v 1\"");
         assertThat(kept.document().version()).isEqualTo(42);
+        assertThat(kept.document().versionName()).isEqualTo("17");
         assertThat(kept.document().location()).isEqualTo(LOCATION);
         assertThat(kept.saved()).isEqualTo(NOON);
+    }
+
+    @Test
+    void rulesWithoutANameOfTheirVersionAreKeptWithoutOne() throws Exception {
+        LastGoodFile file = LastGoodFile.at(path());
+        file.save(new RulesDocument(LOCATION, new byte[0], "tag", 42), NOON);
+
+        assertThat(file.load(LOCATION).orElseThrow().document().versionName()).isNull();
     }
 
     @Test
@@ -213,6 +222,6 @@ class LastGoodFileTest {
     }
 
     private static RulesDocument document(String content) {
-        return new RulesDocument(LOCATION, content.getBytes(UTF_8), "W/\"v 1\"", 42);
+        return new RulesDocument(LOCATION, content.getBytes(UTF_8), "W/\"v 1\"", 42, "17");
     }
 }

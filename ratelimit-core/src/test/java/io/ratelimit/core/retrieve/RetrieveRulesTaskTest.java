@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.retrieve.RulesStatus.Origin;
+import io.ratelimit.core.retrieve.RulesStatus.Push;
 import io.ratelimit.rules.ClientAddressPolicy;
 import io.ratelimit.rules.RuleProblem;
 import io.ratelimit.rules.RuleSet;
@@ -63,7 +64,8 @@ class RetrieveRulesTaskTest {
         task.run();
 
         assertThat(enforced).containsExactly(1L);
-        assertThat(task.status()).isEqualTo(new RulesStatus(Origin.SOURCE, 1, NOON, null, 0, List.of()));
+        assertThat(task.status())
+                .isEqualTo(new RulesStatus(Origin.SOURCE, 1, null, NOON, null, 0, List.of(), Push.NONE));
         assertThat(task.status().ready()).isTrue();
         assertThat(log.warnings()).isEmpty();
     }
@@ -165,6 +167,37 @@ class RetrieveRulesTaskTest {
     }
 
     @Test
+    void operatorsAreToldTheNameOfTheVersion() {
+        source.gives("one", 1, "17");
+        task.run();
+
+        assertThat(task.status())
+                .isEqualTo(new RulesStatus(Origin.SOURCE, 1, "17", NOON, null, 0, List.of(), Push.NONE));
+        assertThat(log.infos())
+                .containsExactly("Rules in force: version 17 (1) of service orders from " + LOCATION + ", 0 rules");
+        source.gives("unnamed", 2);
+        task.run();
+        assertThat(task.status().versionName()).isNull();
+        assertThat(log.infos()).last().asString().startsWith("Rules in force: version 2 of service orders");
+    }
+
+    @Test
+    void theSameRulesPublishedAnewComeIntoForceAsANewVersion() {
+        source.gives("one", 1, "17");
+        task.run();
+        source.gives("one", 2, "18");
+        source.retag("\"18\"");
+        task.run();
+
+        assertThat(enforced).containsExactly(1L, 3L);
+        assertThat(task.status().versionName()).isEqualTo("18");
+        restart();
+        source.fails(new IOException("gone"));
+        task.run();
+        assertThat(task.status().versionName()).isEqualTo("18");
+    }
+
+    @Test
     void rulesThatTheTargetRefusesAreTreatedTheSame() {
         target = rules -> {
             throw refusal("too many tokens");
@@ -226,7 +259,8 @@ class RetrieveRulesTaskTest {
                 .containsExactly("Rules cannot be retrieved, trying on: " + LOCATION + ": cannot connect");
         assertThat(heard).hasSize(3);
         assertThat(task.status())
-                .isEqualTo(new RulesStatus(Origin.SOURCE, 1, NOON, LOCATION + ": cannot connect", 3, List.of()));
+                .isEqualTo(new RulesStatus(
+                        Origin.SOURCE, 1, null, NOON, LOCATION + ": cannot connect", 3, List.of(), Push.NONE));
 
         source.answers();
         task.run();
@@ -235,7 +269,8 @@ class RetrieveRulesTaskTest {
         assertThat(log.warnings()).hasSize(1);
         assertThat(log.infos().subList(1, log.infos().size()))
                 .containsExactly("Rules are retrieved again from " + LOCATION + ", after 3 failures");
-        assertThat(task.status()).isEqualTo(new RulesStatus(Origin.SOURCE, 1, NOON, null, 0, List.of()));
+        assertThat(task.status())
+                .isEqualTo(new RulesStatus(Origin.SOURCE, 1, null, NOON, null, 0, List.of(), Push.NONE));
     }
 
     @Test
@@ -316,7 +351,8 @@ class RetrieveRulesTaskTest {
 
         assertThat(enforced).containsExactly(7L, 7L);
         assertThat(task.status())
-                .isEqualTo(new RulesStatus(Origin.LAST_GOOD_FILE, 7, now, LOCATION + ": gone", 1, List.of()));
+                .isEqualTo(new RulesStatus(
+                        Origin.LAST_GOOD_FILE, 7, null, now, LOCATION + ": gone", 1, List.of(), Push.NONE));
         assertThat(task.status().ready()).isTrue();
         assertThat(log.warnings()).hasSize(2);
         assertThat(log.warnings().get(1))
@@ -346,7 +382,8 @@ class RetrieveRulesTaskTest {
         task.run();
 
         assertThat(enforced).containsExactly(7L, 7L);
-        assertThat(task.status()).isEqualTo(new RulesStatus(Origin.SOURCE, 7, now, null, 0, List.of()));
+        assertThat(task.status())
+                .isEqualTo(new RulesStatus(Origin.SOURCE, 7, null, now, null, 0, List.of(), Push.NONE));
     }
 
     @Test
@@ -360,7 +397,8 @@ class RetrieveRulesTaskTest {
         assertThat(source.last).isNotNull();
         assertThat(source.last.tag()).isEqualTo("\"one\"");
         assertThat(enforced).containsExactly(7L, 7L);
-        assertThat(task.status()).isEqualTo(new RulesStatus(Origin.SOURCE, 7, NOON, null, 0, List.of()));
+        assertThat(task.status())
+                .isEqualTo(new RulesStatus(Origin.SOURCE, 7, null, NOON, null, 0, List.of(), Push.NONE));
         assertThat(log.warnings()).isEmpty();
     }
 
@@ -380,7 +418,8 @@ class RetrieveRulesTaskTest {
         assertThat(task.status().error()).contains("is no rate");
         source.gives("two", 9);
         task.run();
-        assertThat(task.status()).isEqualTo(new RulesStatus(Origin.SOURCE, 9, NOON, null, 0, List.of()));
+        assertThat(task.status())
+                .isEqualTo(new RulesStatus(Origin.SOURCE, 9, null, NOON, null, 0, List.of(), Push.NONE));
     }
 
     @Test
@@ -546,12 +585,16 @@ class RetrieveRulesTaskTest {
         private boolean closed;
 
         void gives(String content, long version) {
-            current = new RulesDocument(LOCATION, content.getBytes(UTF_8), '"' + content + '"', version);
+            gives(content, version, null);
+        }
+
+        void gives(String content, long version, @Nullable String name) {
+            current = new RulesDocument(LOCATION, content.getBytes(UTF_8), '"' + content + '"', version, name);
             failure = null;
         }
 
         void retag(String tag) {
-            current = new RulesDocument(LOCATION, current.content(), tag, current.version() + 1);
+            current = new RulesDocument(LOCATION, current.content(), tag, current.version() + 1, current.versionName());
         }
 
         void fails(Throwable with) {

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.ratelimit.rules.RulesSource;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,6 +84,27 @@ class RulesSourcesTest {
         assertThat(location.location()).isEqualTo("http://rules:1/r");
         assertThat(location).hasToString("http://rules:1/r");
         assertThat(location.authorization()).isEqualTo("Basic dXNAZXI6czplY3JldA==");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://rules/v1/rules, events, http://rules/v1/events",
+        "http://rules/v1/rules, /events?x=1#part, http://rules/events?x=1",
+        "http://rules/v1/rules, http://RULES:80/events, http://RULES:80/events",
+        "https://rules/v1/rules, https://rules:443/events, https://rules:443/events",
+        "http://rules:81/v1/rules, //rules:81/events, http://rules:81/events",
+        "http://rules/v1/rules, http://rules:81/events,",
+        "http://rules/v1/rules, https://rules/events,",
+        "https://rules/v1/rules, http://rules:443/events,",
+        "http://rules/v1/rules, //other/events,",
+        "http://rules/v1/rules, http://rules@other/events,",
+        "http://rules, .other/events, http://rules/.other/events",
+        "http://rules/v1/rules, mailto:a,",
+        "http://rules/v1/rules, 'http://rules/a b',",
+    })
+    void credentialsFollowALinkToTheSameOriginOnly(String rules, String link, @Nullable String target) {
+        assertThat(HttpLocation.parse(rules, "t0ken").onSameOrigin(link))
+                .isEqualTo(Optional.ofNullable(target).map(uri -> new HttpLocation(URI.create(uri), "Bearer t0ken")));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.ratelimit.server.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.ratelimit.rules.RuleProblem;
 import io.ratelimit.server.document.Finding;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -32,5 +33,10 @@ record FindingView(
                 finding.rule(),
                 finding.field(),
                 finding.message());
+    }
+
+    static FindingView of(RuleProblem problem) {
+        return new FindingView(
+                "error", problem.line(), problem.column(), problem.rule(), problem.field(), problem.message());
     }
 }

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import io.ratelimit.rules.RulesException;
 import io.ratelimit.server.access.DeniedException;
 import io.ratelimit.server.database.DatabaseUnavailableException;
+import io.ratelimit.server.document.RuleEditException;
 import io.ratelimit.server.publish.InvalidRulesException;
 import io.ratelimit.server.rules.LostUpdateException;
 import io.ratelimit.server.rules.RulesVersion;
@@ -36,6 +38,12 @@ public final class Problems implements ExceptionMapper<Throwable> {
     public Response toResponse(Throwable failure) {
         if (failure instanceof InvalidRulesException invalid) {
             return invalid(invalid).toResponse();
+        }
+        if (failure instanceof RulesException invalid) {
+            return invalid(invalid).toResponse();
+        }
+        if (failure instanceof RuleEditException edit) {
+            return edit(edit).toResponse();
         }
         if (failure instanceof LostUpdateException lost) {
             return lost(lost);
@@ -97,6 +105,22 @@ public final class Problems implements ExceptionMapper<Throwable> {
                 .with(Map.of(
                         "errors",
                         invalid.findings().stream().map(FindingView::of).toList()));
+    }
+
+    /** A single rule that cannot be read, or whose document would not be valid with it. */
+    private static Problem invalid(RulesException invalid) {
+        return Problem.of(422, "invalid-rules", "nothing was published: " + text(invalid))
+                .with(Map.of(
+                        "errors",
+                        invalid.problems().stream().map(FindingView::of).toList()));
+    }
+
+    private static Problem edit(RuleEditException edit) {
+        return switch (edit.reason()) {
+            case NO_SUCH_RULE -> Problem.of(404, "no-rule", text(edit));
+            case NAME_TAKEN -> Problem.of(409, "name-taken", text(edit));
+            case USED_ELSEWHERE, LAYOUT -> Problem.of(409, "not-editable-alone", text(edit));
+        };
     }
 
     private static Response lost(LostUpdateException lost) {

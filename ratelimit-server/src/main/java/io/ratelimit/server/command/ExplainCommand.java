@@ -1,18 +1,13 @@
 package io.ratelimit.server.command;
 
-import io.ratelimit.Decision;
-import io.ratelimit.core.ManualTimeSource;
-import io.ratelimit.core.RateLimitEngine;
 import io.ratelimit.core.explain.DescribedRequest;
 import io.ratelimit.core.explain.Explanation;
 import io.ratelimit.rules.RulesDocument;
-import io.ratelimit.rules.RulesSource;
 import io.ratelimit.server.document.RulesReview;
 import io.ratelimit.server.document.RulesReviewer;
-import java.time.Duration;
-import java.util.Optional;
+import io.ratelimit.server.trial.RulesTrial;
+import java.time.Clock;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -88,30 +83,13 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private int explain(RulesDocument rules, DescribedRequest described) {
-        ManualTimeSource clock = new ManualTimeSource();
-        // Limits that follow the calendar are explained as of now.
-        clock.stepWallClock(Duration.ofMillis(System.currentTimeMillis() - clock.currentTimeMillis()));
-        try (RateLimitEngine engine = RateLimitEngine.builder()
-                .rules(new OneDocument(rules))
-                .timeSource(clock)
-                .build()) {
-            engine.start();
-            String error = engine.rulesStatus().error();
-            if (error != null) {
-                throw new CommandException(error, null);
-            }
-            return explain(engine, described);
+        try {
+            Explanation explanation = new RulesTrial(Clock.systemUTC()).explain(rules, described, times - 1, status);
+            terminal.out().println(explanation);
+            return explanation.allowed() ? PASSES : REFUSED;
+        } catch (IllegalArgumentException e) {
+            throw new CommandException(String.valueOf(e.getMessage()), e);
         }
-    }
-
-    private int explain(RateLimitEngine engine, DescribedRequest described) {
-        for (int i = 1; i < times; i++) {
-            Decision decision = engine.limiter().decide(described);
-            decision.settlement().complete(status);
-        }
-        Explanation explanation = engine.explain(described);
-        terminal.out().println(explanation);
-        return explanation.allowed() ? PASSES : REFUSED;
     }
 
     private DescribedRequest described() {
@@ -126,19 +104,6 @@ final class ExplainCommand implements Callable<Integer> {
         if (value < least || value > most) {
             throw new ParameterException(
                     spec.commandLine(), flag + " is " + value + ": it must be from " + least + " to " + most);
-        }
-    }
-
-    private record OneDocument(RulesDocument document) implements RulesSource {
-
-        @Override
-        public String location() {
-            return document.location();
-        }
-
-        @Override
-        public Optional<RulesDocument> retrieve(@Nullable RulesDocument last) {
-            return last == null ? Optional.of(document) : Optional.empty();
         }
     }
 }

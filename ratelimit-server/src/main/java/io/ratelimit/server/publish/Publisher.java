@@ -82,6 +82,17 @@ public final class Publisher {
         return stored(draft, expectation, caller);
     }
 
+    /**
+     * Goes on only if a document could be published for a service.
+     *
+     * @param service whose rules they would be
+     * @param text the document
+     * @throws InvalidRulesException if it could not
+     */
+    public void requireValid(ServiceName service, String text) throws InvalidRulesException {
+        valid(service, text);
+    }
+
     private RulesVersion stored(Draft draft, Expectation expectation, Caller caller) throws LostUpdateException {
         RulesVersion version = ruleSets.publish(draft, expectation, caller.getName());
         changes.tell(version);

@@ -237,6 +237,19 @@ public final class RuleSets {
                 draft.restoredFrom());
     }
 
+    /**
+     * Goes on only if what an author believes to be in force is.
+     *
+     * @param expectation what the author believes
+     * @param current what is in force
+     * @throws LostUpdateException if something else is
+     */
+    public void require(Expectation expectation, RulesVersion current) throws LostUpdateException {
+        if (!holds(expectation, current)) {
+            throw new LostUpdateException(current);
+        }
+    }
+
     private static boolean holds(Expectation expectation, @Nullable RulesVersion current) {
         if (expectation instanceof Expectation.Tag expected) {
             return current != null && current.tag().equals(expected.tag());

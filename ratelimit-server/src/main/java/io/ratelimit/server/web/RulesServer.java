@@ -5,11 +5,15 @@ import io.ratelimit.server.access.Sessions;
 import io.ratelimit.server.access.Tokens;
 import io.ratelimit.server.api.AuditResource;
 import io.ratelimit.server.api.BearerAuthentication;
+import io.ratelimit.server.api.CheckResource;
+import io.ratelimit.server.api.DiffResource;
 import io.ratelimit.server.api.EventStreams;
 import io.ratelimit.server.api.EventsResource;
+import io.ratelimit.server.api.ExplainResource;
 import io.ratelimit.server.api.HealthResource;
 import io.ratelimit.server.api.JsonMapping;
 import io.ratelimit.server.api.Problems;
+import io.ratelimit.server.api.RuleResource;
 import io.ratelimit.server.api.RulesResource;
 import io.ratelimit.server.api.ServicesResource;
 import io.ratelimit.server.api.TokensResource;
@@ -25,6 +29,7 @@ import io.ratelimit.server.publish.ChangeWatch;
 import io.ratelimit.server.publish.Changes;
 import io.ratelimit.server.publish.Publisher;
 import io.ratelimit.server.rules.RuleSets;
+import io.ratelimit.server.trial.RulesTrial;
 import java.net.URI;
 import java.time.Clock;
 import java.util.Optional;
@@ -101,7 +106,11 @@ public final class RulesServer implements AutoCloseable {
                     .register(new HealthResource(ruleSets))
                     .register(new ServicesResource(ruleSets))
                     .register(new RulesResource(ruleSets, publisher))
+                    .register(new RuleResource(ruleSets, publisher))
                     .register(new VersionsResource(ruleSets, publisher))
+                    .register(new DiffResource(ruleSets))
+                    .register(new CheckResource())
+                    .register(new ExplainResource(ruleSets, publisher, new RulesTrial(clock)))
                     .register(new EventsResource(ruleSets, streams))
                     .register(new TokensResource(tokens))
                     .register(new AuditResource(audit));

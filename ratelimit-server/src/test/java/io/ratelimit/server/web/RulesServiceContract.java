@@ -287,6 +287,82 @@ abstract class RulesServiceContract {
         }
     }
 
+    @Test
+    void changesSingleRulesAndLeavesAllElseAsItWasWritten() {
+        service.publish("single", rules("single", "10/s"));
+        Answer added =
+                edit("POST", "single", "", "{\"name\":\"login\",\"match\":{\"path\":\"/login\"},\"limits\":[\"5/m\"]}");
+        assertThat(added.status()).as(added.toString()).isEqualTo(200);
+        assertThat(service.get("/v1/services/single/rules/login", service.admin())
+                        .json()
+                        .at("/match/path")
+                        .asText())
+                .isEqualTo("/login");
+
+        edit("PUT", "single", "/login", "name: login\nlimits: [6/m]\n");
+        Answer text = service.get("/v1/services/single/rules", service.admin());
+        assertThat(text.body())
+                .startsWith(rules("single", "10/s"))
+                .contains("6/m")
+                .doesNotContain("5/m");
+
+        edit("DELETE", "single", "/login", "");
+        assertThat(service.get("/v1/services/single/rules", service.admin()).body())
+                .isEqualTo(rules("single", "10/s"));
+    }
+
+    @Test
+    void refusesEditsOfSingleRulesThatCannotBe() {
+        service.publish("edits", rules("edits", "10/s"));
+
+        assertThat(edit("PUT", "edits", "/nobody", "name: nobody\nlimits: [6/m]\n")
+                        .status())
+                .isEqualTo(404);
+        assertThat(edit("POST", "edits", "", "name: everyone\nlimits: [6/m]\n").status())
+                .isEqualTo(409);
+        Answer invalid = edit("POST", "edits", "", "name: login\nlimits: [6/fortnight]\n");
+        assertThat(invalid.status()).isEqualTo(422);
+        assertThat(invalid.json().get("errors").get(0).get("rule").asText()).isEqualTo("login");
+    }
+
+    @Test
+    void tellsHowVersionsDiffer() {
+        service.publish("differing", rules("differing", "10/s"));
+        service.publish("differing", rules("differing", "20/s"));
+
+        assertThat(service.get("/v1/services/differing/diff?from=1&to=2", service.admin())
+                        .body())
+                .contains("--- version 1", "+++ version 2", "-    limits: 10/s", "+    limits: 20/s");
+    }
+
+    @Test
+    void checksADraftAndExplainsARequestUnderIt() {
+        service.publish("tried", rules("tried", "10/s"));
+        Answer checked =
+                service.post("/v1/services/tried/check", service.admin(), "service: tried\nrules: [{ name: a }]");
+        Answer inForce = service.post(
+                "/v1/services/tried/explain", service.admin(), "{\"request\":\"GET /x user=alice\",\"times\":3}");
+        Answer draft = service.post(
+                "/v1/services/tried/explain",
+                service.admin(),
+                "{\"request\":\"GET /x user=alice\",\"times\":3,\"rules\":\"service: tried\\nrules: [{ name: a, limits: 2/h }]\"}");
+
+        assertThat(checked.json().get("valid").asBoolean()).isFalse();
+        assertThat(checked.json().get("findings").get(0).get("line").asInt()).isEqualTo(2);
+        assertThat(inForce.json().get("allowed").asBoolean())
+                .as(inForce.toString())
+                .isTrue();
+        assertThat(inForce.json().at("/rules/0/limits/0/remaining").asInt()).isEqualTo(8);
+        assertThat(draft.json().get("outcome").asText()).as(draft.toString()).startsWith("refused by a");
+    }
+
+    private Answer edit(String method, String name, String rule, String body) {
+        return service.send(service.request("/v1/services/" + name + "/rules" + rule, service.admin())
+                .header("If-Match", "*")
+                .header("Content-Type", "text/plain")
+                .method(method, HttpRequest.BodyPublishers.ofString(body)));
+    }
+
     private Answer put(String name, String token, String precondition, String value, String rules, String comment) {
         return service.send(service.request("/v1/services/" + name + "/rules?comment=" + comment, token)
                 .header(precondition, value)

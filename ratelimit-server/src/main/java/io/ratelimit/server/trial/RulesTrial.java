@@ -1,0 +1,75 @@
+package io.ratelimit.server.trial;
+
+import io.ratelimit.Decision;
+import io.ratelimit.core.ManualTimeSource;
+import io.ratelimit.core.RateLimitEngine;
+import io.ratelimit.core.explain.DescribedRequest;
+import io.ratelimit.core.explain.Explanation;
+import io.ratelimit.rules.RulesDocument;
+import io.ratelimit.rules.RulesSource;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks an engine of its own, in which nothing is spent yet and time stands still, what would become of requests.
+ * Thread-safe.
+ */
+public final class RulesTrial {
+
+    private final Clock clock;
+
+    /**
+     * Makes a trial.
+     *
+     * @param clock the moment at which time stands still: limits that follow the calendar are explained as of then
+     */
+    public RulesTrial(Clock clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * Explains a request.
+     *
+     * @param rules a document that was reviewed
+     * @param request the request
+     * @param before how many such requests are decided before it, at the same moment; at least 0
+     * @param status what those are answered with, for rules that charge by the response
+     * @return the explanation
+     * @throws IllegalArgumentException if an engine refuses the rules though they are valid, since something that they
+     *     name is not there
+     */
+    public Explanation explain(RulesDocument rules, DescribedRequest request, int before, int status) {
+        ManualTimeSource time = new ManualTimeSource();
+        time.stepWallClock(Duration.ofMillis(clock.millis() - time.currentTimeMillis()));
+        try (RateLimitEngine engine = RateLimitEngine.builder()
+                .rules(new OneDocument(rules))
+                .timeSource(time)
+                .build()) {
+            engine.start();
+            String error = engine.rulesStatus().error();
+            if (error != null) {
+                throw new IllegalArgumentException(error);
+            }
+            for (int i = 0; i < before; i++) {
+                Decision decision = engine.limiter().decide(request);
+                decision.settlement().complete(status);
+            }
+            return engine.explain(request);
+        }
+    }
+
+    private record OneDocument(RulesDocument document) implements RulesSource {
+
+        @Override
+        public String location() {
+            return document.location();
+        }
+
+        @Override
+        public Optional<RulesDocument> retrieve(@Nullable RulesDocument last) {
+            return last == null ? Optional.of(document) : Optional.empty();
+        }
+    }
+}

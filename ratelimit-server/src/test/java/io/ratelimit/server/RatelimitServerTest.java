@@ -9,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -223,9 +224,9 @@ class RatelimitServerTest {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int status = RatelimitServer.commandLine(new Terminal(
                         new ByteArrayInputStream(in.getBytes(StandardCharsets.UTF_8)),
-                        new PrintStream(out, true),
-                        new PrintStream(err, true)))
+                        new PrintStream(out, true, Charset.defaultCharset()),
+                        new PrintStream(err, true, Charset.defaultCharset())))
                 .execute(arguments);
-        return new Answer(status, out.toString(), err.toString());
+        return new Answer(status, out.toString(Charset.defaultCharset()), err.toString(Charset.defaultCharset()));
     }
 }

@@ -29,8 +29,19 @@ record BlockRules(TextLines lines, DocumentPlaces places, Span list) implements 
                 + lines.text().substring(end);
     }
 
+    /** Comments that the rule begins with stand above its dash. */
     private String item(String indentation, RuleText rule) {
-        return lines.lineBreak() + indentation + "- " + joined(rule.lines(), indentation + STEP);
+        List<String> text = rule.lines();
+        List<String> comments =
+                text.stream().takeWhile(line -> line.startsWith("#")).toList();
+        StringBuilder item = new StringBuilder();
+        comments.forEach(
+                comment -> item.append(lines.lineBreak()).append(indentation).append(comment));
+        return item.append(lines.lineBreak())
+                .append(indentation)
+                .append("- ")
+                .append(joined(text.subList(comments.size(), text.size()), indentation + STEP))
+                .toString();
     }
 
     @Override

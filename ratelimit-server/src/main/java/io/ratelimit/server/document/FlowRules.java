@@ -35,12 +35,11 @@ record FlowRules(TextLines lines, List<Span> items, Span list) implements RulesL
             String rest = lines.replaced(behind, lines.skipBlanks(behind + 1), "");
             return rest.substring(0, old.start()) + rest.substring(old.end());
         }
-        String rest = lines.replaced(lines.beforeBlanks(old.start()), old.end(), "");
-        if (index == 0) {
-            return rest;
-        }
-        int comma = lines.skip(items.get(index - 1).end());
-        return rest.substring(0, comma) + rest.substring(comma + 1);
+        int before = index == 0 ? list.start() : lines.skip(items.get(index - 1).end());
+        // A comment before the rule stays, and so does its line break.
+        int start = lines.isBlank(before + 1, old.start()) ? before + 1 : lines.lineStart(old.start());
+        String rest = lines.replaced(start, old.end(), "");
+        return index == 0 ? rest : rest.substring(0, before) + rest.substring(before + 1);
     }
 
     /** What stands between this item and what is before it. */

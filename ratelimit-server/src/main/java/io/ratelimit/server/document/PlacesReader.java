@@ -22,8 +22,6 @@ import org.snakeyaml.engine.v2.exceptions.Mark;
 /** Finds the places of one document. */
 final class PlacesReader {
 
-    private static final String LOCATION = "the rules";
-
     private final String text;
     private final IntUnaryOperator offsets;
     private final Map<String, Span> spans = new HashMap<>();
@@ -43,7 +41,7 @@ final class PlacesReader {
     }
 
     DocumentPlaces read() throws RulesException {
-        for (Event event : new YamlEvents(LOCATION).of(text)) {
+        for (Event event : new YamlEvents(RulesEditor.LOCATION).of(text)) {
             if (event instanceof CollectionEndEvent) {
                 end(event);
             } else if (event instanceof NodeEvent node) {

@@ -29,7 +29,11 @@ record RuleText(RuleTree tree, Optional<List<String>> written) {
                 tree,
                 isMarked || isFlow
                         ? Optional.empty()
-                        : Optional.of(text.stripTrailing().stripIndent().lines().toList()));
+                        : Optional.of(text.stripTrailing()
+                                .stripIndent()
+                                .lines()
+                                .dropWhile(String::isBlank)
+                                .toList()));
     }
 
     /** Its lines as an item of a list that is written with dashes, without the dash. */

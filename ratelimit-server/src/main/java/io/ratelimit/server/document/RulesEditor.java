@@ -142,7 +142,7 @@ public final class RulesEditor {
     private String check(Edited edited, String text, int index, @Nullable RuleText rule)
             throws RulesException, RuleEditException {
         RuleSet before = edited.rules();
-        RuleSet after = parseEdited(text);
+        RuleSet after = parseEdited(text, index, rule);
         List<Rule> othersAfter = rule == null ? after.rules() : without(after, index);
         boolean othersAreKept = without(before, index).equals(othersAfter);
         boolean ruleIsThere = rule == null || RuleTree.allOf(text).get(index).equals(rule.tree());
@@ -152,16 +152,22 @@ public final class RulesEditor {
         return edited.mark() + text;
     }
 
-    private RuleSet parseEdited(String text) throws RulesException, RuleEditException {
+    private RuleSet parseEdited(String text, int index, @Nullable RuleText rule)
+            throws RulesException, RuleEditException {
         try {
             return parse(text);
         } catch (RulesException e) {
-            if (e.problems().get(0).field() == null) {
-                // The rule alone could be read: it is the two together that cannot.
-                throw unclear();
+            String field = "rules[" + index + "]";
+            if (rule != null && e.problems().stream().allMatch(problem -> isWithin(field, problem.field()))) {
+                throw e;
             }
-            throw e;
+            // The rule alone could be read, and the others could before: it is the two together that cannot.
+            throw unclear();
         }
+    }
+
+    private static boolean isWithin(String rule, @Nullable String field) {
+        return field != null && field.startsWith(rule);
     }
 
     private RuleSet parse(String text) throws RulesException {

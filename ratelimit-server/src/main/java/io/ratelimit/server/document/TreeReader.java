@@ -34,9 +34,8 @@ import org.snakeyaml.engine.v2.schema.CoreSchema;
  */
 final class TreeReader {
 
-    // The bounds of the rules parser.
+    /** As for the rules parser. */
     private static final int MOST_VALUES = 100_000;
-    private static final int DEEPEST = 50;
 
     /** The field whose values count as they are written, whatever their type. */
     private static final String AS_WRITTEN = "attributes";
@@ -118,9 +117,6 @@ final class TreeReader {
     }
 
     private void begin(CollectionStartEvent event) throws RulesException {
-        if (open.size() == DEEPEST) {
-            throw events.problem(event, "lists and mappings nest at most " + DEEPEST + " deep");
-        }
         count(1, event);
         JsonNode node = event instanceof MappingStartEvent ? NODES.objectNode() : NODES.arrayNode();
         open.push(new Open(node, anchor(event), isAsWritten()));

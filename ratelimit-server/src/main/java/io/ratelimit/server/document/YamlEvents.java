@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
@@ -18,17 +20,25 @@ final class YamlEvents {
     /** More than a rules document of the most values that the core reads can have. */
     private static final int MOST = 500_000;
 
+    /** As for the rules parser. The library takes quadratic time where brackets are nested deeply. */
+    private static final int DEEPEST = 50;
+
     private final String location;
 
     YamlEvents(String location) {
         this.location = location;
     }
 
-    /** All events of a text, at most so many as a rules document can have. */
+    /** All events of a text, within the bounds of a rules document. */
     List<Event> of(String text) throws RulesException {
         List<Event> events = new ArrayList<>();
+        int depth = 0;
         try {
             for (Event event : new Parse(settings(text)).parseString(text)) {
+                depth += depth(event);
+                if (depth > DEEPEST) {
+                    throw problem(event, "lists and mappings nest at most " + DEEPEST + " deep");
+                }
                 if (events.size() == MOST) {
                     throw problem(event, "there is too much here for a rules document");
                 }
@@ -41,6 +51,13 @@ final class YamlEvents {
             throw problem(Optional.empty(), "this is not YAML: " + e.getMessage());
         }
         return events;
+    }
+
+    private static int depth(Event event) {
+        if (event instanceof CollectionStartEvent) {
+            return 1;
+        }
+        return event instanceof CollectionEndEvent ? -1 : 0;
     }
 
     RulesException problem(Event place, String message) {

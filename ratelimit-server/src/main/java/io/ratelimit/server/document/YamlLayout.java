@@ -8,9 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.snakeyaml.engine.v2.nodes.Tag;
-import org.snakeyaml.engine.v2.resolver.ScalarResolver;
-import org.snakeyaml.engine.v2.schema.CoreSchema;
 
 /**
  * Writes trees as YAML in the layout of the manual: a field a line, small mappings and lists in braces and brackets, texts
@@ -22,12 +19,11 @@ final class YamlLayout {
     private static final String STEP = "  ";
 
     private static final Pattern PLAIN = Pattern.compile("[\\p{L}0-9/_]([\\p{L}0-9/_.*+@%, -]*[\\p{L}0-9/_.*+@%-])?");
-    private static final Pattern YAML_11 = Pattern.compile("(?i:y|n|yes|no|on|off|true|false|null)"
+    /** What looks like a text, but is a number, a truth value, a date or nothing to some reader. */
+    private static final Pattern NO_TEXT = Pattern.compile("(?i:y|n|yes|no|on|off|true|false|null)"
             + "|[0-9][0-9_]*(\\.[0-9_]*)?([eE][-+]?[0-9]+)?"
             + "|0[xob][0-9a-fA-F_]+"
             + "|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}.*");
-
-    private final ScalarResolver types = new CoreSchema().getScalarResolver();
 
     /** The fields of a mapping, a line each or more; each line ends with {@code \n}. */
     String block(JsonNode mapping) {
@@ -101,10 +97,8 @@ final class YamlLayout {
         return isPlain(text) && !(inFlow && text.indexOf(',') >= 0) ? text : quoted(text);
     }
 
-    private boolean isPlain(String text) {
-        return PLAIN.matcher(text).matches()
-                && !YAML_11.matcher(text).matches()
-                && types.resolve(text, true).equals(Tag.STR);
+    private static boolean isPlain(String text) {
+        return PLAIN.matcher(text).matches() && !NO_TEXT.matcher(text).matches();
     }
 
     /** What JSON quotes is quoted in YAML as well, but for characters that YAML does not take as they are. */

@@ -36,9 +36,10 @@ class RulesEditorTest {
 
     @Test
     void aNewRuleGoesToTheEndOfTheList() throws Exception {
-        String edited = editor.create(BLOCK, "name: exports\nlimits: 2/m  # they are dear\n");
+        String edited = editor.create(BLOCK, "# What costs.\nname: exports\nlimits: 2/m  # they are dear\n");
         assertThat(edited).isEqualTo(BLOCK.replace("# be strict\n", """
                         # be strict
+                          # What costs.
                           - name: exports
                             limits: 2/m  # they are dear
                         """));
@@ -116,6 +117,48 @@ class RulesEditorTest {
                 .isEqualTo("service: orders\nrules: [ # first\n  {name: b, limits: 2/s}, ]\n");
         assertThat(editor.remove(document, "b"))
                 .isEqualTo("service: orders\nrules: [ { name: a, limits: 1/s }, # first\n  ]\n");
+    }
+
+    @Test
+    void aCommentBeforeTheOnlyRuleInBracketsStays() throws Exception {
+        String document = "service: orders\nrules: [ # mine\n  { name: a, limits: 1/s } ]\n";
+        assertThat(editor.remove(document, "a")).isEqualTo("service: orders\nrules: [ # mine\n ]\n");
+    }
+
+    @Test
+    void aRuleIsNotRemovedWhereAnotherWouldChange() {
+        String document = """
+                service: orders
+                rules:
+                  - name: a
+                    limits: |
+                      1/s
+                  - name: b
+                    limits: 2/s
+                      # This would become a line of the text above.
+                  - name: c
+                    limits: 3/s
+                """;
+        assertThatExceptionOfType(RuleEditException.class)
+                .isThrownBy(() -> editor.remove(document, "b"))
+                .extracting(RuleEditException::reason)
+                .isEqualTo(Reason.LAYOUT);
+    }
+
+    @Test
+    void mergeKeysAreNoPartOfRules() {
+        String document = """
+                service: orders
+                rules:
+                  - &a
+                    name: a
+                    limits: 1/s
+                  - <<: *a
+                    name: b
+                """;
+        assertThatExceptionOfType(RulesException.class)
+                .isThrownBy(() -> editor.remove(document, "b"))
+                .withMessageContaining("unknown field '<<'");
     }
 
     @Test
@@ -202,6 +245,24 @@ class RulesEditorTest {
                 """;
         assertThatExceptionOfType(RuleEditException.class)
                 .isThrownBy(() -> editor.replace(document, "b", "name: b\nlimits: &usual [7/s]"))
+                .extracting(RuleEditException::reason)
+                .isEqualTo(Reason.LAYOUT);
+    }
+
+    @Test
+    void anAnchorThatWouldChangeASettingIsRefused() {
+        String document = """
+                service: orders
+                rules:
+                  - name: a
+                    key: &who [ip]
+                    limits: 1/s
+                  - name: b
+                    limits: 2/s
+                clients: *who
+                """;
+        assertThatExceptionOfType(RuleEditException.class)
+                .isThrownBy(() -> editor.replace(document, "b", "name: b\nkey: &who [user]\nlimits: 2/s"))
                 .extracting(RuleEditException::reason)
                 .isEqualTo(Reason.LAYOUT);
     }

@@ -3,6 +3,8 @@ package io.ratelimit.server.document;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ratelimit.server.document.Finding.Severity;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.stream.Collectors;
@@ -103,9 +105,10 @@ class RulesReviewerTest {
                 .mapToObj(i -> "  - name: rule-" + i + "\n    match: { path: /api/" + i + "/** }\n    limits: 0\n")
                 .collect(Collectors.joining("", "service: orders\nrules:\n", ""));
         reviewer.review("warm-up", many, null);
-        long begin = System.nanoTime();
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long begin = threads.getCurrentThreadCpuTime();
         RulesReview review = reviewer.review("the rules", many, "orders");
-        long took = System.nanoTime() - begin;
+        long took = threads.getCurrentThreadCpuTime() - begin;
         assertThat(review.findings()).hasSize(1_000);
         assertThat(review.findings().get(999).line()).isEqualTo(3 + 3 * 999);
         assertThat(Duration.ofNanos(took)).isLessThan(Duration.ofSeconds(2));

@@ -71,6 +71,18 @@ public final class CompiledRules {
                 .anyMatch(condition -> !condition.addresses().isEmpty());
     }
 
+    /**
+     * Compiles rules for requests that no host has to decide, such as recorded ones: without extensions, so that what
+     * these would find out stands in the request itself, and without a word to the log about the rules.
+     *
+     * @param rules the rules
+     * @return the compiled rules, whose charges are for a store to be asked about
+     * @throws IllegalArgumentException if a limit is beyond exact arithmetic
+     */
+    public static CompiledRules of(RuleSet rules) {
+        return new CompiledRules(rules, List.of(), StorePolicy.UNSET, BucketFinder.NONE, Extensions.none());
+    }
+
     private ConditionIndex<Condition> exempt(UnreadableRequests unreadable) {
         ConditionIndex.Builder<Condition> index = new ConditionIndex.Builder<>(unreadable);
         for (int i = 0; i < ruleSet.exempt().size(); i++) {

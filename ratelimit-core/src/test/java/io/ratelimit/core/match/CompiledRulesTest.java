@@ -66,6 +66,17 @@ class CompiledRulesTest {
         }
     }
 
+    @Test
+    void rulesForRecordedRequestsChargeAsThoseOfAHostWithoutExtensions() throws RulesException {
+        CompiledRules rules = CompiledRules.of(new RulesParser()
+                .parse(new RulesDocument("rules.yaml", RULES.getBytes(StandardCharsets.UTF_8), "tag", 7)));
+        RequestContext request = get("/api/orders").user("alice");
+
+        assertThat(rules.chargesFor(request).charges())
+                .isEqualTo(compile(RULES).chargesFor(request).charges())
+                .hasSize(1);
+    }
+
     private static List<String> names(RequestContext request) {
         return compile(RULES).chargesFor(request).charges().stream()
                 .map(charge -> charge.rule().rule().name())

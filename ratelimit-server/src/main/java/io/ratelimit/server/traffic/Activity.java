@@ -1,0 +1,160 @@
+package io.ratelimit.server.traffic;
+
+import io.ratelimit.TimeSource;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the rules of a service have decided lately, as its hosts report it, and which clients were refused most. A rule that
+ * finds no place among {@link #MOST_RULES} counts under {@link #OTHER_RULES}. Thread-safe.
+ */
+public final class Activity {
+
+    /** The most rules that have series of their own. */
+    public static final int MOST_RULES = 2_000;
+
+    /** The name under which further rules count; no rule can have it. */
+    public static final String OTHER_RULES = "(other)";
+
+    /** Of so many rules the refused clients are kept apart. */
+    private static final int MOST_RULES_WITH_CLIENTS = 200;
+
+    private static final int LONGEST_CLIENT = 300;
+
+    /** Hosts report every few seconds. */
+    private static final Duration LATEST_REPORT = Duration.ofSeconds(30);
+
+    /** So often are rules looked for that can be forgotten, where there is no place. */
+    private static final long FORGETTING_MILLIS = 60_000;
+
+    private final TimeSource timeSource;
+    private final Map<String, RuleActivity> rules = new HashMap<>();
+    private final Map<String, RefusedClients> clients = new HashMap<>();
+    private long nextForgetting;
+
+    /**
+     * Begins without a decision.
+     *
+     * @param timeSource tells which slots are the last
+     */
+    public Activity(TimeSource timeSource) {
+        this.timeSource = timeSource;
+    }
+
+    /**
+     * Counts what a host reports, evenly over the time that it tells of.
+     *
+     * @param report the report, in the time of this service
+     */
+    public synchronized void add(HostReport report) {
+        long now = timeSource.currentTimeMillis();
+        long to = Math.min(report.to(), now);
+        long from = Math.min(report.from(), to);
+        for (HostReport.RuleCounts counts : report.rules()) {
+            RuleActivity activity = rules.computeIfAbsent(placeOf(counts.rule(), now), name -> new RuleActivity());
+            activity.add(Outcome.ALLOWED, counts.allowed(), from, to);
+            activity.add(Outcome.REFUSED, counts.refused(), from, to);
+            activity.add(Outcome.SHADOW, counts.shadow(), from, to);
+        }
+        for (HostReport.RefusedClient refused : report.refusedClients()) {
+            String client = Checks.cut(refused.client(), LONGEST_CLIENT);
+            clients.computeIfAbsent(clientsPlaceOf(refused.rule(), now), name -> new RefusedClients())
+                    .add(client, refused.refused(), to, now);
+        }
+    }
+
+    private String placeOf(String rule, long now) {
+        if (!rules.containsKey(rule) && rules.size() >= MOST_RULES) {
+            forget(now);
+        }
+        return rules.containsKey(rule) || rules.size() < MOST_RULES ? rule : OTHER_RULES;
+    }
+
+    private String clientsPlaceOf(String rule, long now) {
+        if (!clients.containsKey(rule) && clients.size() >= MOST_RULES_WITH_CLIENTS) {
+            forget(now);
+        }
+        return clients.containsKey(rule) || clients.size() < MOST_RULES_WITH_CLIENTS ? rule : OTHER_RULES;
+    }
+
+    private void forget(long now) {
+        if (now >= nextForgetting) {
+            nextForgetting = now + FORGETTING_MILLIS;
+            long kept = Resolution.COARSE.slot().toMillis() * Resolution.COARSE.slots();
+            rules.values().removeIf(activity -> activity.lastMillis() < now - kept);
+            clients.values().removeIf(refused -> refused.isEmpty(now));
+        }
+    }
+
+    /**
+     * The rules that have decided most in the last 15 minutes, first the busiest.
+     *
+     * @param most how many at most, at least 0
+     * @return their names, {@link #OTHER_RULES} among them; those without a decision are left out
+     */
+    public synchronized List<String> busiest(int most) {
+        long first = Resolution.FINE.slotOf(timeSource.currentTimeMillis()) - Resolution.FINE.slots() + 1;
+        Map<String, Long> sums = new HashMap<>();
+        rules.forEach((rule, activity) -> sums.put(rule, activity.sumFrom(Resolution.FINE, first)));
+        return sums.entrySet().stream()
+                .filter(entry -> entry.getValue() > 0)
+                .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .limit(most)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /**
+     * What some rules have decided.
+     *
+     * @param resolution the length of the slots
+     * @param since leaves slots out that were over by then, in milliseconds since the epoch: 0 for all that are kept, or
+     *     {@link ActivitySeries#next()} of the series before
+     * @param names the rules; one that is not known has decided nothing
+     * @return the series, those of the rules in the order of the names
+     */
+    public synchronized ActivitySeries series(Resolution resolution, long since, Collection<String> names) {
+        long now = timeSource.currentTimeMillis();
+        long last = resolution.slotOf(now);
+        long first = Math.max(resolution.slotOf(since), last - resolution.slots() + 1);
+        List<ActivitySeries.RuleSeries> series = names.stream()
+                .distinct()
+                .map(name -> series(name, resolution, first, last))
+                .toList();
+        List<Long> times = LongStream.rangeClosed(first, last)
+                .map(resolution::startOf)
+                .boxed()
+                .toList();
+        long next = resolution.startOf(resolution.slotOf(now - LATEST_REPORT.toMillis()));
+        return new ActivitySeries(resolution, times, next, series);
+    }
+
+    private ActivitySeries.RuleSeries series(String name, Resolution resolution, long first, long last) {
+        @Nullable RuleActivity known = rules.get(name);
+        RuleActivity activity = known == null ? new RuleActivity() : known;
+        return new ActivitySeries.RuleSeries(
+                name,
+                activity.counts(resolution, Outcome.ALLOWED, first, last),
+                activity.counts(resolution, Outcome.REFUSED, first, last),
+                activity.counts(resolution, Outcome.SHADOW, first, last));
+    }
+
+    /**
+     * The clients that a rule has refused most in the last 15 minutes; of the first three of these, some may be missing.
+     *
+     * @param rule the rule's name, or {@link #OTHER_RULES}
+     * @param most how many at most, at least 0
+     * @return the clients, first the one that was refused most
+     */
+    public synchronized List<MostRefused> mostRefused(String rule, int most) {
+        RefusedClients refused = clients.get(rule);
+        return refused == null ? List.of() : refused.top(most, timeSource.currentTimeMillis());
+    }
+}

@@ -1,0 +1,139 @@
+package io.ratelimit.server.traffic;
+
+import io.ratelimit.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which hosts of a service run which rules, by their polls and reports. A host that is not heard of is silent after
+ * {@link #SILENT} and forgotten after {@link #FORGOTTEN}. Where there are {@link #MOST_HOSTS}, a newcomer takes the place of
+ * a silent one, and is not kept where there is none. Thread-safe.
+ */
+public final class Fleet {
+
+    /** After so long without a word a host is silent. */
+    public static final Duration SILENT = Duration.ofSeconds(30);
+
+    /** After so long without a word a host is forgotten. */
+    public static final Duration FORGOTTEN = Duration.ofMinutes(15);
+
+    /** The most hosts that are kept. */
+    public static final int MOST_HOSTS = 10_000;
+
+    private final TimeSource timeSource;
+
+    /** The one that was heard of longest ago comes first. Under the monitor. */
+    private final LinkedHashMap<String, Heard> hosts = new LinkedHashMap<>();
+
+    private record Heard(
+            @Nullable String tag,
+            @Nullable Long since,
+            HostReport.@Nullable Origin origin,
+            @Nullable String error,
+            long nanos) {}
+
+    /**
+     * Begins without hosts.
+     *
+     * @param timeSource tells how long hosts are silent
+     */
+    public Fleet(TimeSource timeSource) {
+        this.timeSource = timeSource;
+    }
+
+    /**
+     * A host has asked for the rules. What it has reported before stays true as long as its tag does.
+     *
+     * @param host its name and instance
+     * @param tag the tag of the rules in force there, or null
+     * @throws IllegalArgumentException if the name or the tag cannot be one
+     */
+    public synchronized void polled(String host, @Nullable String tag) {
+        HostReport.checkHost(host);
+        Checks.length("tag", tag, HostReport.LONGEST_NAME);
+        Heard before = hosts.get(host);
+        long now = timeSource.nanoTime();
+        if (before != null && Objects.equals(before.tag, tag)) {
+            put(host, new Heard(tag, before.since, before.origin, before.error, now));
+        } else {
+            put(host, new Heard(tag, tag == null ? null : timeSource.currentTimeMillis(), null, null, now));
+        }
+    }
+
+    /**
+     * A host has reported.
+     *
+     * @param report its report, in the time of this service
+     */
+    public synchronized void reported(HostReport report) {
+        put(
+                report.host(),
+                new Heard(report.tag(), report.since(), report.origin(), report.error(), timeSource.nanoTime()));
+    }
+
+    private void put(String host, Heard heard) {
+        forget(FORGOTTEN);
+        if (hosts.remove(host) == null && hosts.size() >= MOST_HOSTS && !forgetOne()) {
+            return;
+        }
+        hosts.put(host, heard);
+    }
+
+    private boolean forgetOne() {
+        Iterator<Heard> oldest = hosts.values().iterator();
+        boolean silent = isOlder(oldest.next(), SILENT);
+        if (silent) {
+            oldest.remove();
+        }
+        return silent;
+    }
+
+    private void forget(Duration age) {
+        Iterator<Heard> oldest = hosts.values().iterator();
+        while (oldest.hasNext() && isOlder(oldest.next(), age)) {
+            oldest.remove();
+        }
+    }
+
+    private boolean isOlder(Heard heard, Duration age) {
+        return timeSource.nanoTime() - heard.nanos >= age.toNanos();
+    }
+
+    /**
+     * How far rules have come.
+     *
+     * @param tag the tag of the rules
+     * @return the hosts with what they run
+     */
+    public synchronized Rollout rollout(String tag) {
+        forget(FORGOTTEN);
+        List<FleetHost> seen = hosts.entrySet().stream()
+                .map(host -> seen(host.getKey(), host.getValue(), tag))
+                .sorted(Comparator.comparing(FleetHost::name))
+                .toList();
+        return new Rollout(tag, seen);
+    }
+
+    private FleetHost seen(String name, Heard heard, String tag) {
+        FleetHost.State state = isOlder(heard, SILENT)
+                ? FleetHost.State.SILENT
+                : tag.equals(heard.tag) ? FleetHost.State.CURRENT : FleetHost.State.OTHER;
+        Duration ago = Duration.ofNanos(timeSource.nanoTime() - heard.nanos);
+        Instant lastSeen = Instant.ofEpochMilli(timeSource.currentTimeMillis()).minus(ago);
+        Long since = heard.since;
+        return new FleetHost(
+                name,
+                state,
+                heard.tag,
+                since == null ? null : Instant.ofEpochMilli(since),
+                heard.origin,
+                heard.error,
+                lastSeen);
+    }
+}

@@ -1,0 +1,63 @@
+package io.ratelimit.server.traffic;
+
+import io.ratelimit.TimeSource;
+
+/** What the hosts of one service tell. Thread-safe. */
+public final class ServiceTraffic {
+
+    private final TimeSource timeSource;
+    private final Fleet fleet;
+    private final Activity activity;
+    private final Recording recording;
+
+    /**
+     * Begins without a word from any host.
+     *
+     * @param timeSource the clocks of this service
+     */
+    public ServiceTraffic(TimeSource timeSource) {
+        this.timeSource = timeSource;
+        this.fleet = new Fleet(timeSource);
+        this.activity = new Activity(timeSource);
+        this.recording = new Recording(timeSource);
+    }
+
+    /**
+     * Takes in what a host reports, put right by this service's clock.
+     *
+     * @param report the report as it was read, just arrived
+     */
+    public void take(HostReport report) {
+        HostReport told = report.inTimeOf(timeSource.currentTimeMillis());
+        fleet.reported(told);
+        activity.add(told);
+        recording.add(told);
+    }
+
+    /**
+     * Which hosts run which rules.
+     *
+     * @return the hosts of the service
+     */
+    public Fleet fleet() {
+        return fleet;
+    }
+
+    /**
+     * What rules have decided.
+     *
+     * @return the counts of the service
+     */
+    public Activity activity() {
+        return activity;
+    }
+
+    /**
+     * Single requests.
+     *
+     * @return the recording of the service
+     */
+    public Recording recording() {
+        return recording;
+    }
+}

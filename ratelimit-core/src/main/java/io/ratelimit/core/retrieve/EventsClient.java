@@ -3,6 +3,7 @@ package io.ratelimit.core.retrieve;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -70,16 +71,20 @@ final class EventsClient {
             answered = true;
             return response;
         } catch (TimeoutException e) {
-            throw new IOException("no answer within " + timeout.toMillis() + " ms", e);
+            throw tooSlow(e);
         } catch (ExecutionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new IOException(cause.toString(), cause);
+            throw cause instanceof HttpTimeoutException ? tooSlow(cause) : new IOException(cause.toString(), cause);
         } finally {
             if (!answered) {
                 answer.cancel(true);
                 stream.close();
             }
         }
+    }
+
+    private IOException tooSlow(Throwable cause) {
+        return new IOException("no answer within " + timeout.toMillis() + " ms", cause);
     }
 
     /** The service does not want to be listened to, or not by this host. */

@@ -58,9 +58,9 @@ class BadAnswersTest {
         }),
         EMPTY("the document is empty", exchange -> send(exchange, 200, " ")),
         HUGE("is larger than 4 MiB", exchange -> send(exchange, 200, "#".repeat(ContentLimit.BYTES + 1))),
-        SLOW("no whole answer within 500 ms", exchange -> {
+        SLOW("no whole answer within 1000 ms", exchange -> {
             try {
-                NEVER.await(2, TimeUnit.SECONDS);
+                NEVER.await(4, TimeUnit.SECONDS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -104,7 +104,7 @@ class BadAnswersTest {
                                 null,
                                 null,
                                 Duration.ofSeconds(2),
-                                Duration.ofMillis(500),
+                                Duration.ofSeconds(1),
                                 true,
                                 HostName.of("app-3"),
                                 TimeSource.system())),

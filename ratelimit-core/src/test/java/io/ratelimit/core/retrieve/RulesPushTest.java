@@ -262,11 +262,11 @@ class RulesPushTest {
 
     @Test
     void aServiceThatHangsIsTriedAgain() {
-        service.events = exchange -> LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(2));
-        start();
+        service.events = exchange -> LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(5));
+        start(schedule(HOUR), Duration.ofSeconds(1));
 
         await().until(() -> service.listened.size() > 1);
-        assertThat(log.warnings()).singleElement().asString().contains("no answer within 500 ms");
+        assertThat(log.warnings()).singleElement().asString().endsWith("no answer within 1000 ms");
     }
 
     @Test
@@ -362,14 +362,12 @@ class RulesPushTest {
     }
 
     private void start(PushSchedule push) {
+        start(push, Duration.ofSeconds(10));
+    }
+
+    private void start(PushSchedule push, Duration requestTimeout) {
         RulesSourceSettings settings = new RulesSourceSettings(
-                null,
-                "t0ken",
-                SOON.multipliedBy(20),
-                SOON.multipliedBy(10),
-                true,
-                HostName.of("app-3"),
-                TimeSource.system());
+                null, "t0ken", requestTimeout, requestTimeout, true, HostName.of("app-3"), TimeSource.system());
         task = new RetrieveRulesTask(
                 new HttpRulesSource(HttpLocation.parse(service.url(), "t0ken"), settings, push),
                 new RulesParser()::parse,

@@ -10,7 +10,8 @@ public final class JsonMapping implements ContextResolver<ObjectMapper> {
 
     private final ObjectMapper mapper = new ObjectMapper()
             .registerModule(new JavaTimeModule())
-            .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS);
+            .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+            .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS);
 
     /** Makes the mapping. */
     public JsonMapping() {}

@@ -11,6 +11,7 @@ import io.ratelimit.server.rules.PublishedRules;
 import io.ratelimit.server.rules.RuleSets;
 import io.ratelimit.server.rules.RulesVersion;
 import io.ratelimit.server.rules.ServiceName;
+import io.ratelimit.server.traffic.Traffic;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
@@ -33,29 +34,42 @@ import java.util.Date;
 @Path("v1/services/{service}/rules")
 public final class RulesResource {
 
+    private static final String HOST = "RateLimit-Host";
+    private static final String IN_FORCE = "RateLimit-In-Force";
     private static final MediaType YAML = new MediaType("application", "yaml");
 
     private final RuleSets ruleSets;
     private final Publisher publisher;
+    private final Traffic traffic;
 
     /**
      * Makes the resource.
      *
      * @param ruleSets where rules are
      * @param publisher publishes them
+     * @param traffic hears which hosts ask
      */
-    public RulesResource(RuleSets ruleSets, Publisher publisher) {
+    public RulesResource(RuleSets ruleSets, Publisher publisher, Traffic traffic) {
         this.ruleSets = ruleSets;
         this.publisher = publisher;
+        this.traffic = traffic;
     }
 
     /** The rules in force, with all that a host needs to follow them. */
     @GET
     public Response get(
-            @PathParam("service") ServiceName service, @Context Request request, @Context SecurityContext security)
+            @PathParam("service") ServiceName service,
+            @Context Request request,
+            @Context HttpHeaders headers,
+            @Context SecurityContext security)
             throws DeniedException {
-        BearerAuthentication.caller(security).require(Permission.FOLLOW, service);
+        Caller caller = BearerAuthentication.caller(security);
+        caller.require(Permission.FOLLOW, service);
         RulesVersion version = ruleSets.currentVersion(service).orElseThrow(() -> Missing.rules(service));
+        String host = headers.getHeaderString(HOST);
+        if (host != null && caller.may(Permission.REPORT, service)) {
+            traffic.of(service.text()).fleet().polled(host, headers.getHeaderString(IN_FORCE));
+        }
         Response.ResponseBuilder notModified = request.evaluatePreconditions(new EntityTag(version.tag()));
         if (notModified != null) {
             return described(notModified, version).build();

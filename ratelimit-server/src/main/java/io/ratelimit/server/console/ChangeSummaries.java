@@ -28,7 +28,7 @@ final class ChangeSummaries {
         return Optional.ofNullable(byHashes.getIfPresent(key(before, after)));
     }
 
-    /** Such as {@code Added exports. Changed everyone, login.} */
+    /** Such as {@code Added: exports. Changed: everyone, login.} */
     String between(RulesVersion before, RulesVersion after) {
         return ifKnown(before, after).orElseGet(() -> {
             Optional<RuleSet> old = known.of(before);
@@ -50,14 +50,14 @@ final class ChangeSummaries {
         add(words, "Added", change.added());
         add(words, "Removed", change.removed());
         add(words, "Changed", change.changed());
-        add(words, "Settings:", change.settings());
+        add(words, "Settings", change.settings());
         return words.isEmpty() ? "The same rules, written another way." : String.join(" ", words);
     }
 
     private static void add(List<String> words, String what, List<String> names) {
         int more = names.size() - MOST_NAMES;
         if (!names.isEmpty()) {
-            words.add(what + " " + String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMES)))
+            words.add(what + ": " + String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMES)))
                     + (more > 0 ? " and " + more + " more." : "."));
         }
     }

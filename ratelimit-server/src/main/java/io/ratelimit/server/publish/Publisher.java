@@ -82,24 +82,21 @@ public final class Publisher {
         return stored(draft, expectation, caller);
     }
 
-    /**
-     * Goes on only if a document could be published for a service.
-     *
-     * @param service whose rules they would be
-     * @param text the document
-     * @throws InvalidRulesException if it could not
-     */
-    public void requireValid(ServiceName service, String text) throws InvalidRulesException {
-        valid(service, text);
-    }
-
     private RulesVersion stored(Draft draft, Expectation expectation, Caller caller) throws LostUpdateException {
         RulesVersion version = ruleSets.publish(draft, expectation, caller.getName());
         changes.tell(version);
         return version;
     }
 
-    private RuleSet valid(ServiceName service, String text) throws InvalidRulesException {
+    /**
+     * Reads a document, and goes on only if it could be published for a service.
+     *
+     * @param service whose rules they would be
+     * @param text the document
+     * @return the rules
+     * @throws InvalidRulesException if it could not
+     */
+    public RuleSet valid(ServiceName service, String text) throws InvalidRulesException {
         RulesReview review = reviewer.review("rules", text, service.text());
         return review.rules().orElseThrow(() -> new InvalidRulesException(review));
     }

@@ -1,5 +1,6 @@
 package io.ratelimit.server.web;
 
+import io.ratelimit.TimeSource;
 import io.ratelimit.server.access.NewToken;
 import io.ratelimit.server.access.Sessions;
 import io.ratelimit.server.access.Tokens;
@@ -13,10 +14,13 @@ import io.ratelimit.server.api.ExplainResource;
 import io.ratelimit.server.api.HealthResource;
 import io.ratelimit.server.api.JsonMapping;
 import io.ratelimit.server.api.Problems;
+import io.ratelimit.server.api.ReplayResource;
+import io.ratelimit.server.api.ReportsResource;
 import io.ratelimit.server.api.RuleResource;
 import io.ratelimit.server.api.RulesResource;
 import io.ratelimit.server.api.ServicesResource;
 import io.ratelimit.server.api.TokensResource;
+import io.ratelimit.server.api.TrafficResource;
 import io.ratelimit.server.api.VersionsResource;
 import io.ratelimit.server.audit.AuditLog;
 import io.ratelimit.server.console.Assets;
@@ -37,6 +41,7 @@ import io.ratelimit.server.publish.ChangeWatch;
 import io.ratelimit.server.publish.Changes;
 import io.ratelimit.server.publish.Publisher;
 import io.ratelimit.server.rules.RuleSets;
+import io.ratelimit.server.traffic.Traffic;
 import io.ratelimit.server.trial.RulesTrial;
 import java.net.URI;
 import java.time.Clock;
@@ -91,6 +96,7 @@ public final class RulesServer implements AutoCloseable {
             Assets assets = Assets.load();
             ErrorPages errors = new ErrorPages(assets);
             KnownRules known = new KnownRules(ruleSets);
+            Traffic traffic = new Traffic(TimeSource.system());
             Changes changes = new Changes();
             Publisher publisher = new Publisher(ruleSets, changes);
             Proposals proposals = new Proposals(ruleSets, publisher, known);
@@ -122,7 +128,10 @@ public final class RulesServer implements AutoCloseable {
                     .register(new HistoryResource(ruleSets, known, proposals, assets))
                     .register(new HealthResource(ruleSets))
                     .register(new ServicesResource(ruleSets))
-                    .register(new RulesResource(ruleSets, publisher))
+                    .register(new RulesResource(ruleSets, publisher, traffic))
+                    .register(new ReportsResource(ruleSets, traffic))
+                    .register(new TrafficResource(ruleSets, traffic))
+                    .register(new ReplayResource(ruleSets, publisher, traffic))
                     .register(new RuleResource(ruleSets, publisher))
                     .register(new VersionsResource(ruleSets, publisher))
                     .register(new DiffResource(ruleSets))

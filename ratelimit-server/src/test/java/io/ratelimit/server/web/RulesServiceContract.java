@@ -356,6 +356,70 @@ abstract class RulesServiceContract {
         assertThat(draft.json().get("outcome").asText()).as(draft.toString()).startsWith("refused by a");
     }
 
+    @Test
+    void seesWhichHostsHaveTheRulesInForce() {
+        service.publish("followed", rules("followed", "10/s"));
+        String host = service.token("hosts", "host", "followed");
+        String tag = service.get("/v1/services/followed/rules", host).header("ETag");
+        poll("followed", host, "app-1/aaaaaaaa", tag);
+        poll("followed", host, "app-2/bbbbbbbb", "\"0-00000000\"");
+        poll("followed", service.token("a viewer", "viewer", "followed"), "not-a-host", tag);
+
+        JsonNode hosts = service.get("/v1/services/followed/hosts", service.admin())
+                .json()
+                .get("hosts");
+
+        assertThat(hosts.findValuesAsText("name")).containsExactly("app-1/aaaaaaaa", "app-2/bbbbbbbb");
+        assertThat(hosts.findValuesAsText("state")).containsExactly("CURRENT", "OTHER");
+    }
+
+    private void poll(String name, String token, String host, String tag) {
+        service.send(service.request("/v1/services/" + name + "/rules", token)
+                .header("RateLimit-Host", host)
+                .header("RateLimit-In-Force", tag)
+                .GET());
+    }
+
+    @Test
+    void chartsAndReplaysWhatHostsReport() {
+        service.publish("reported", rules("reported", "10/s"));
+        String host = service.token("hosts", "host", "reported");
+        long now = System.currentTimeMillis();
+        StringBuilder requests = new StringBuilder();
+        for (int i = 0; i < 8; i++) {
+            requests.append(i == 0 ? "" : ",")
+                    .append("{\"at\":" + (now - 1000) + ",\"method\":\"GET\",\"path\":\"/api\",\"user\":\"alice\"}");
+        }
+        Answer taken = service.post("/v1/services/reported/reports", host, """
+                {"host":"app-1/aaaaaaaa","tag":null,"origin":"SOURCE","since":%1$d,"error":null,"from":%2$d,"to":%1$d,
+                 "rules":[{"rule":"everyone","allowed":8,"refused":3,"shadow":0}],
+                 "refusedClients":[{"rule":"everyone","client":"user=<b>bob</b>","refused":3}],
+                 "share":1.0,"requests":[%3$s]}
+                """.formatted(now, now - 5000, requests));
+        assertThat(taken.status()).as(taken.toString()).isEqualTo(204);
+
+        JsonNode series =
+                service.get("/v1/services/reported/activity", service.admin()).json();
+        assertThat(series.at("/rules/0/rule").asText()).isEqualTo("everyone");
+        long refused = 0;
+        for (JsonNode slot : series.at("/rules/0/refused")) {
+            refused += slot.asLong();
+        }
+        assertThat(refused).isEqualTo(3);
+        assertThat(service.get("/v1/services/reported/activity/everyone/clients", service.admin())
+                        .json()
+                        .at("/0/client")
+                        .asText())
+                .isEqualTo("user=<b>bob</b>");
+
+        Answer replayed = service.post("/v1/services/reported/replay", service.admin(), rules("reported", "5/s"));
+        assertThat(replayed.json().at("/draft/refused/count").asLong())
+                .as(replayed.toString())
+                .isEqualTo(3);
+        assertThat(replayed.json().at("/inForce/refused/count").asLong()).isZero();
+        assertThat(replayed.json().at("/newlyRefused/0/client").asText()).contains("alice");
+    }
+
     private Answer edit(String method, String name, String rule, String body) {
         return service.send(service.request("/v1/services/" + name + "/rules" + rule, service.admin())
                 .header("If-Match", "*")

@@ -45,6 +45,7 @@ public final class Assets {
         assets.put("console.js", asset("assets/console.js", SCRIPT));
         assets.put("traffic.js", asset("assets/traffic.js", SCRIPT));
         assets.put("tokens.js", asset("assets/tokens.js", SCRIPT));
+        assets.put("icon.svg", asset("assets/icon.svg", "image/svg+xml"));
         assets.put("htmx.js", webJar("htmx.org/2.0.8/dist/htmx.min.js", SCRIPT));
         assets.put("uplot.js", webJar("uplot/1.6.30/dist/uPlot.iife.min.js", SCRIPT));
         assets.put("uplot.css", webJar("uplot/1.6.30/dist/uPlot.min.css", STYLE));

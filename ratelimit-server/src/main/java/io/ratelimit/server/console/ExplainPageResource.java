@@ -69,7 +69,7 @@ public final class ExplainPageResource {
             @PathParam("service") ServiceName service, Form form, @Context ContainerRequestContext request)
             throws DeniedException {
         MultivaluedMap<String, String> fields = form.asMap();
-        return page(request, service, fields, fields.getFirst("rules"));
+        return page(request, service, fields, fields.getFirst("text"));
     }
 
     private Response page(

@@ -16,13 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param visit whose page it is
  * @param inForce the version in force
  * @param draft the draft, or null where the rules in force are replayed alone
+ * @param comment why it is to be published, as far as it was typed
  * @param findings what is wrong with the draft
  * @param result what became of the requests, or null where the draft is wrong
  */
 record ReplayPage(
         Visit visit,
         RulesVersion inForce,
-        @Nullable ReplayDraft draft,
+        @Nullable Proposal draft,
+        String comment,
         List<Finding> findings,
         @Nullable ReplayResult result)
         implements Page {
@@ -37,6 +39,12 @@ record ReplayPage(
 
     boolean isDraft() {
         return draft != null;
+    }
+
+    /** What the draft restores, as a form carries it. */
+    String restoredFrom(Proposal proposal) {
+        Long number = proposal.restoredFrom();
+        return number == null ? "" : number.toString();
     }
 
     boolean isEmpty() {

@@ -3,7 +3,7 @@ package io.ratelimit.server.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ratelimit.server.database.DatabaseSettings;
-import io.ratelimit.server.web.Browser;
+import io.ratelimit.server.web.ConsoleSession;
 import io.ratelimit.server.web.RunningService;
 import io.ratelimit.server.web.RunningService.Answer;
 import java.util.regex.Matcher;
@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Test;
 class AuditPageTest {
 
     private static RunningService service;
-    private static Browser admin;
+    private static ConsoleSession admin;
 
     @BeforeAll
     static void start() {
         service = RunningService.firstStart(new DatabaseSettings("jdbc:h2:mem:audit-page", null, null));
-        admin = Browser.signIn(service, service.admin());
+        admin = ConsoleSession.signIn(service, service.admin());
         service.publish("billing", "service: billing\nrules: []\n");
         for (int i = 0; i < 150; i++) {
             service.publish("orders", "service: orders\nrules: []\n# " + i + "\n");

@@ -3,10 +3,9 @@ package io.ratelimit.server.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ratelimit.server.database.DatabaseSettings;
-import io.ratelimit.server.web.Browser;
+import io.ratelimit.server.web.ConsoleSession;
 import io.ratelimit.server.web.RunningService;
 import io.ratelimit.server.web.RunningService.Answer;
-import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -34,13 +33,13 @@ class ExplainPageTest {
             """;
 
     private static RunningService service;
-    private static Browser viewer;
+    private static ConsoleSession viewer;
 
     @BeforeAll
     static void start() {
         service = RunningService.firstStart(new DatabaseSettings("jdbc:h2:mem:explain-page", null, null));
         service.publish("orders", RULES);
-        viewer = Browser.signIn(service, service.token("vera", "viewer", "orders"));
+        viewer = ConsoleSession.signIn(service, service.token("vera", "viewer", "orders"));
     }
 
     @AfterAll
@@ -126,14 +125,14 @@ class ExplainPageTest {
         Answer page = viewer.post(
                 "/services/orders/explain",
                 Map.of(
-                        "rules", "service: orders\nrules: [{ name: tight, limits: 1/h }]\n",
+                        "text", "service: orders\nrules: [{ name: tight, limits: 1/h }]\n",
                         "path", "/api/x",
                         "user", "alice",
                         "times", "2"));
 
         Pages.check(page);
         assertThat(page.body()).contains("<title>Explain a request: draft");
-        assertThat(Pages.text(page)).contains("refused by tight", "name: tight");
+        assertThat(Pages.text(page)).contains("refused by tight", "It is tried under the draft");
         assertThat(Pages.text(viewer.get("/services/orders/explain?path=/api/x&user=alice&times=2")))
                 .contains("It passes");
     }
@@ -142,7 +141,7 @@ class ExplainPageTest {
     void showsWhatIsWrongWithADraft() {
         Answer page = viewer.post(
                 "/services/orders/explain",
-                Map.of("rules", "service: orders\nrules: [{ name: a, limit: 1/h }]\n", "path", "/api/x"));
+                Map.of("text", "service: orders\nrules: [{ name: a, limit: 1/h }]\n", "path", "/api/x"));
 
         assertThat(page.status()).isEqualTo(422);
         assertThat(Pages.text(page)).contains("The draft is not valid", "Line 2", "limit");
@@ -162,17 +161,17 @@ class ExplainPageTest {
 
     @Test
     void isForThoseWhoMaySeeTheService() {
-        Browser stranger = Browser.signIn(service, service.token("sam", "editor", "billing"));
+        ConsoleSession stranger = ConsoleSession.signIn(service, service.token("sam", "editor", "billing"));
 
         assertThat(stranger.get("/services/orders/explain").status()).isEqualTo(403);
-        assertThat(stranger.post("/services/orders/explain", Map.of("rules", RULES, "path", "/x"))
+        assertThat(stranger.post("/services/orders/explain", Map.of("text", RULES, "path", "/x"))
                         .status())
                 .isEqualTo(403);
-        assertThat(viewer.postAlone("/services/orders/explain", Map.of("rules", RULES, "path", "/x"))
+        assertThat(viewer.postAlone("/services/orders/explain", Map.of("text", RULES, "path", "/x"))
                         .status())
                 .as("without a CSRF token")
                 .isEqualTo(403);
-        assertThat(Browser.signIn(service, service.admin())
+        assertThat(ConsoleSession.signIn(service, service.admin())
                         .get("/services/nothing/explain")
                         .status())
                 .isEqualTo(404);
@@ -187,13 +186,10 @@ class ExplainPageTest {
                                 .mapToObj(i ->
                                         "  - { name: r" + i + ", match: { path: /api/" + i + " }, limits: 10/s }\n")
                                 .collect(Collectors.joining()));
-        Browser admin = Browser.signIn(service, service.admin());
-        admin.get("/services/large/explain?path=/api/7&user=alice");
-        long begin = System.nanoTime();
+        ConsoleSession admin = ConsoleSession.signIn(service, service.admin());
 
-        Answer page = admin.get("/services/large/explain?path=/api/77&user=alice&times=11");
+        Answer page = Pages.soon(() -> admin.get("/services/large/explain?path=/api/77&user=alice&times=11"));
 
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(1));
         assertThat(Pages.text(page)).contains("refused by r77", "Rules that do not apply (9,999)");
         assertThat(page.body().length()).isLessThan(100_000);
     }

@@ -3,9 +3,14 @@ package io.ratelimit.server.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ratelimit.server.web.RunningService.Answer;
+import java.time.Duration;
+import java.util.function.Supplier;
 
 /** What holds of each page. */
 final class Pages {
+
+    private static final int TRIES = 8;
+    private static final Duration SOON = Duration.ofSeconds(1);
 
     private Pages() {}
 
@@ -34,5 +39,27 @@ final class Pages {
                 .replace("&#34;", "\"")
                 .replace("&#39;", "'")
                 .replace("&amp;", "&");
+    }
+
+    /**
+     * Asks until a page takes this process no more than a second of processor time, which others that are at work on the
+     * machine do not stretch.
+     */
+    static Answer soon(Supplier<Answer> question) {
+        Duration quickest = Duration.ofDays(1);
+        for (int i = 0; i < TRIES; i++) {
+            Duration begin = processorTime();
+            Answer page = question.get();
+            Duration took = processorTime().minus(begin);
+            if (took.compareTo(SOON) <= 0) {
+                return page;
+            }
+            quickest = took.compareTo(quickest) < 0 ? took : quickest;
+        }
+        throw new AssertionError("the quickest answer took " + quickest);
+    }
+
+    private static Duration processorTime() {
+        return ProcessHandle.current().info().totalCpuDuration().orElseThrow();
     }
 }

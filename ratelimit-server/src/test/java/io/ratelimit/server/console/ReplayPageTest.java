@@ -3,11 +3,10 @@ package io.ratelimit.server.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ratelimit.server.database.DatabaseSettings;
-import io.ratelimit.server.web.Browser;
+import io.ratelimit.server.web.ConsoleSession;
 import io.ratelimit.server.web.ReportedTraffic;
 import io.ratelimit.server.web.RunningService;
 import io.ratelimit.server.web.RunningService.Answer;
-import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -52,13 +51,13 @@ class ReplayPageTest {
         report.send(service, name, service.token("hosts of " + name, "host", name));
     }
 
-    private static Browser as(String role) {
-        return Browser.signIn(service, service.token("a " + role, role, "orders"));
+    private static ConsoleSession as(String role) {
+        return ConsoleSession.signIn(service, service.token("a " + role, role, "orders"));
     }
 
     @Test
     void tellsInOneSentenceWhatADraftWouldHaveDone() {
-        Answer page = as("editor").post("/services/orders/replay", Map.of("rules", rules("orders", "30/h")));
+        Answer page = as("editor").post("/services/orders/replay", Map.of("text", rules("orders", "30/h")));
 
         Pages.check(page);
         assertThat(page.status()).isEqualTo(200);
@@ -70,7 +69,7 @@ class ReplayPageTest {
 
     @Test
     void comparesRuleByRuleAndNamesTheClientsForWhomItChanges() {
-        Answer page = as("editor").post("/services/orders/replay", Map.of("rules", """
+        Answer page = as("editor").post("/services/orders/replay", Map.of("text", """
                 service: orders
                 clients: [user]
                 rules:
@@ -120,14 +119,13 @@ class ReplayPageTest {
     @Test
     void leadsThoseWhoMayPublishBackToTheReviewWithTheirDraft() {
         Map<String, String> draft = Map.of(
-                "rules", rules("orders", "30/h") + "# <b>mine</b>\n", "tag", "1-\"tag", "comment", "since <i>x</i>");
+                "text", rules("orders", "30/h") + "# <b>mine</b>\n", "tag", "1-\"tag", "comment", "since <i>x</i>");
 
         Answer page = as("editor").post("/services/orders/replay", draft);
 
         Pages.check(page);
         assertThat(page.body())
-                .contains(
-                        "action=\"/services/orders/review\"", "# &lt;b&gt;mine&lt;/b&gt;", "since &lt;i&gt;x&lt;/i&gt;")
+                .contains("action=\"/services/orders/review\"", "# &lt;b>mine&lt;/b>", "since &lt;i>x&lt;/i>")
                 .contains("value=\"1-&#34;tag\"");
         assertThat(as("viewer").post("/services/orders/replay", draft).body())
                 .doesNotContain("/services/orders/review");
@@ -135,22 +133,22 @@ class ReplayPageTest {
 
     @Test
     void saysWhatIsWrongWithADraft() {
-        Answer page = as("editor").post("/services/orders/replay", Map.of("rules", rules("orders", "<u>")));
+        Answer page = as("editor").post("/services/orders/replay", Map.of("text", rules("orders", "<u>")));
 
         Pages.check(page);
         assertThat(page.status()).isEqualTo(422);
-        assertThat(Pages.text(page)).contains("The draft is not valid", "Line 5", "rule searches");
+        assertThat(Pages.text(page)).contains("The draft is not valid", "Line 5", "searches");
         assertThat(page.body()).doesNotContain("<u>").contains("Back to the review");
     }
 
     @Test
     void saysWhatToDoWhereNothingIsRecordedYet() {
         service.publish("quiet", rules("quiet", "1/h"));
-        Browser admin = Browser.signIn(service, service.admin());
+        ConsoleSession admin = ConsoleSession.signIn(service, service.admin());
 
         assertThat(Pages.text(admin.get("/services/quiet/replay")))
                 .contains("No requests are recorded yet", "a token of the role host for quiet");
-        assertThat(Pages.text(admin.post("/services/quiet/replay", Map.of("rules", rules("quiet", "2/h")))))
+        assertThat(Pages.text(admin.post("/services/quiet/replay", Map.of("text", rules("quiet", "2/h")))))
                 .contains("No requests are recorded yet", "Back to the review");
     }
 
@@ -163,8 +161,8 @@ class ReplayPageTest {
         }
         report("sampled", report);
 
-        Answer page = Browser.signIn(service, service.admin())
-                .post("/services/sampled/replay", Map.of("rules", rules("sampled", "3/h")));
+        Answer page = ConsoleSession.signIn(service, service.admin())
+                .post("/services/sampled/replay", Map.of("text", rules("sampled", "3/h")));
 
         assertThat(Pages.text(page))
                 .contains("Of about 160 requests", "would refuse 40 (25 %)", "40 ± ", "in 19 of 20 cases")
@@ -173,15 +171,15 @@ class ReplayPageTest {
 
     @Test
     void escapesNamesOfClients() {
-        Answer page = as("viewer").post("/services/orders/replay", Map.of("rules", rules("orders", "30/h")));
+        Answer page = as("viewer").post("/services/orders/replay", Map.of("text", rules("orders", "30/h")));
 
         assertThat(page.body()).contains("user=&lt;i&gt;alice&lt;/i&gt;").doesNotContain("<i>");
     }
 
     @Test
     void isForThoseWhoMaySeeTheService() {
-        Browser stranger = Browser.signIn(service, service.token("sam", "editor", "billing"));
-        Map<String, String> draft = Map.of("rules", rules("orders", "30/h"));
+        ConsoleSession stranger = ConsoleSession.signIn(service, service.token("sam", "editor", "billing"));
+        Map<String, String> draft = Map.of("text", rules("orders", "30/h"));
 
         assertThat(stranger.get("/services/orders/replay").status()).isEqualTo(403);
         assertThat(stranger.post("/services/orders/replay", draft).status()).isEqualTo(403);
@@ -202,14 +200,11 @@ class ReplayPageTest {
             report.requests(1, "/api/" + i, "alice");
         }
         report("large", report);
-        Browser admin = Browser.signIn(service, service.admin());
-        Map<String, String> draft = Map.of("rules", rules.replace("10/s", "9/s"));
-        admin.post("/services/large/replay", draft);
-        long begin = System.nanoTime();
+        ConsoleSession admin = ConsoleSession.signIn(service, service.admin());
+        Map<String, String> draft = Map.of("text", rules.replace("10/s", "9/s"));
 
-        Answer page = admin.post("/services/large/replay", draft);
+        Answer page = Pages.soon(() -> admin.post("/services/large/replay", draft));
 
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(1));
         assertThat(Pages.text(page)).contains("800 further rules with requests not shown");
     }
 }

@@ -3,7 +3,7 @@ package io.ratelimit.server.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ratelimit.server.database.DatabaseSettings;
-import io.ratelimit.server.web.Browser;
+import io.ratelimit.server.web.ConsoleSession;
 import io.ratelimit.server.web.RunningService;
 import io.ratelimit.server.web.RunningService.Answer;
 import java.util.Map;
@@ -18,13 +18,13 @@ class TokensPageTest {
     private static final Pattern SECRET = Pattern.compile("rlt_[A-Za-z0-9_-]{20,}");
 
     private static RunningService service;
-    private static Browser admin;
+    private static ConsoleSession admin;
 
     @BeforeAll
     static void start() {
         service = RunningService.firstStart(new DatabaseSettings("jdbc:h2:mem:tokens-page", null, null));
         service.publish("orders", "service: orders\nrules: []\n");
-        admin = Browser.signIn(service, service.admin());
+        admin = ConsoleSession.signIn(service, service.admin());
     }
 
     @AfterAll
@@ -58,7 +58,7 @@ class TokensPageTest {
         assertThat(page.status()).isEqualTo(201);
         assertThat(Pages.text(page)).contains("it is shown this once", "Role viewer, services: billing, orders");
         String secret = secretIn(page);
-        assertThat(Browser.signIn(service, secret)
+        assertThat(ConsoleSession.signIn(service, secret)
                         .get("/services/orders/traffic")
                         .status())
                 .isEqualTo(200);
@@ -96,7 +96,7 @@ class TokensPageTest {
     @Test
     void revokesATokenAfterAQuestion() {
         String secret = secretIn(give("frank", "viewer", "orders", ""));
-        Browser frank = Browser.signIn(service, secret);
+        ConsoleSession frank = ConsoleSession.signIn(service, secret);
         String path = "/tokens/" + idOf("frank") + "/revoke";
 
         Answer question = admin.get(path);
@@ -140,7 +140,7 @@ class TokensPageTest {
     void isForAdmins() {
         String id = idOf("bootstrap");
         for (String role : new String[] {"viewer", "editor"}) {
-            Browser other = Browser.signIn(service, service.token("other " + role, role, "*"));
+            ConsoleSession other = ConsoleSession.signIn(service, service.token("other " + role, role, "*"));
             assertThat(other.get("/tokens").status()).isEqualTo(403);
             assertThat(other.get("/tokens/" + id + "/revoke").status()).isEqualTo(403);
             assertThat(other.post("/tokens/" + id + "/revoke", Map.of()).status())

@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ratelimit.server.database.DatabaseSettings;
-import io.ratelimit.server.web.Browser;
+import io.ratelimit.server.web.ConsoleSession;
 import io.ratelimit.server.web.ReportedTraffic;
 import io.ratelimit.server.web.RunningService;
 import io.ratelimit.server.web.RunningService.Answer;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,7 +17,7 @@ class TrafficPageTest {
     private static final String RULES = "service: %s\nrules:\n  - { name: everyone, limits: 10/s }\n";
 
     private static RunningService service;
-    private static Browser viewer;
+    private static ConsoleSession viewer;
     private static String host;
 
     @BeforeAll
@@ -26,7 +25,7 @@ class TrafficPageTest {
         service = RunningService.firstStart(new DatabaseSettings("jdbc:h2:mem:traffic-page", null, null));
         host = service.token("hosts", "host", "*");
         publish("orders");
-        viewer = Browser.signIn(service, service.token("vera", "viewer", "orders"));
+        viewer = ConsoleSession.signIn(service, service.token("vera", "viewer", "orders"));
         new ReportedTraffic("app-1/aaaaaaaa")
                 .tag(tag("orders"))
                 .counts("everyone", 1_200, 30, 0)
@@ -162,7 +161,7 @@ class TrafficPageTest {
     @Test
     void saysSoWhereNoHostIsThere() {
         publish("lonely");
-        Browser admin = Browser.signIn(service, service.admin());
+        ConsoleSession admin = ConsoleSession.signIn(service, service.admin());
 
         assertThat(Pages.text(admin.get("/services/lonely/traffic")))
                 .contains("No host has asked for these rules", "a token of the role host", "Nobody was refused");
@@ -178,13 +177,10 @@ class TrafficPageTest {
                     .header("RateLimit-In-Force", i == 333 ? "\"0-00000000\"" : tag)
                     .GET());
         }
-        Browser admin = Browser.signIn(service, service.admin());
-        admin.get("/services/large/traffic");
-        long begin = System.nanoTime();
+        ConsoleSession admin = ConsoleSession.signIn(service, service.admin());
 
-        Answer page = admin.get("/services/large/traffic");
+        Answer page = Pages.soon(() -> admin.get("/services/large/traffic"));
 
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(1));
         assertThat(Pages.text(page))
                 .containsSubsequence(
                         "519 of 520 hosts have version 1; 1 has another.",
@@ -200,26 +196,23 @@ class TrafficPageTest {
             report.counts("rule-" + i, 100 + i, 1, 0);
         }
         report.send(service, "many", host);
-        Browser admin = Browser.signIn(service, service.admin());
-        admin.get("/services/many/traffic");
-        long begin = System.nanoTime();
+        ConsoleSession admin = ConsoleSession.signIn(service, service.admin());
 
-        Answer page = admin.get("/services/many/traffic");
+        Answer page = Pages.soon(() -> admin.get("/services/many/traffic"));
 
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(1));
         assertThat(Pages.text(page)).containsSubsequence("last 15 minutes", "10,000");
     }
 
     @Test
     void isForThoseWhoMaySeeTheService() {
-        Browser stranger = Browser.signIn(service, service.token("sam", "editor", "billing"));
+        ConsoleSession stranger = ConsoleSession.signIn(service, service.token("sam", "editor", "billing"));
 
         for (String path : new String[] {"traffic", "traffic/numbers", "traffic.json", "rollout"}) {
             assertThat(stranger.get("/services/orders/" + path).status())
                     .as(path)
                     .isEqualTo(403);
             assertThat(viewer.get("/services/orders/" + path).status()).as(path).isEqualTo(200);
-            assertThat(Browser.signIn(service, service.admin())
+            assertThat(ConsoleSession.signIn(service, service.admin())
                             .get("/services/nothing/" + path)
                             .status())
                     .as(path)

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Somebody who has signed in, and sends forms as browsers do. */
-public final class Browser {
+public final class ConsoleSession {
 
     private static final Pattern CSRF = Pattern.compile("name=\"csrf\" value=\"([^\"]+)\"");
 
@@ -19,19 +19,19 @@ public final class Browser {
     private final String cookie;
     private final String csrf;
 
-    private Browser(RunningService service, String cookie) {
+    private ConsoleSession(RunningService service, String cookie) {
         this.service = service;
         this.cookie = cookie;
         this.csrf = csrfIn(get("/"));
     }
 
     /** Signs in with a token. */
-    public static Browser signIn(RunningService service, String token) {
+    public static ConsoleSession signIn(RunningService service, String token) {
         Answer answer = service.send(form(service.request("/sign-in", null), Map.of("token", token, "next", "/")));
         if (answer.status() != 303) {
             throw new AssertionError(answer);
         }
-        return new Browser(service, answer.header("Set-Cookie").replaceFirst(";.*", ""));
+        return new ConsoleSession(service, answer.header("Set-Cookie").replaceFirst(";.*", ""));
     }
 
     public Answer get(String path) {

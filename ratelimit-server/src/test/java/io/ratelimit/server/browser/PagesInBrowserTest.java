@@ -37,6 +37,14 @@ class PagesInBrowserTest {
 
     private static final List<String> PAGES = List.of(
             "/",
+            "/new-service",
+            "/services/orders",
+            "/services/orders/edit",
+            "/services/orders/new-rule",
+            "/services/orders/rules/everyone",
+            "/services/orders/history",
+            "/services/orders/versions/1",
+            "/services/orders/versions/2",
             "/services/orders/explain?path=/api/orders/7&user=alice&times=12",
             "/services/orders/replay",
             "/services/orders/traffic",

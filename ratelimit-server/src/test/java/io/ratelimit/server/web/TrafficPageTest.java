@@ -1,13 +1,12 @@
-package io.ratelimit.server.console;
+package io.ratelimit.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.ratelimit.server.database.DatabaseSettings;
-import io.ratelimit.server.web.ConsoleSession;
-import io.ratelimit.server.web.ReportedTraffic;
-import io.ratelimit.server.web.RunningService;
-import io.ratelimit.server.web.RunningService.Answer;
+import io.ratelimit.server.web.Visitor.Page;
+import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -17,7 +16,7 @@ class TrafficPageTest {
     private static final String RULES = "service: %s\nrules:\n  - { name: everyone, limits: 10/s }\n";
 
     private static RunningService service;
-    private static ConsoleSession viewer;
+    private static Visitor viewer;
     private static String host;
 
     @BeforeAll
@@ -25,7 +24,7 @@ class TrafficPageTest {
         service = RunningService.firstStart(new DatabaseSettings("jdbc:h2:mem:traffic-page", null, null));
         host = service.token("hosts", "host", "*");
         publish("orders");
-        viewer = ConsoleSession.signIn(service, service.token("vera", "viewer", "orders"));
+        viewer = Visitor.signedIn(service, service.token("vera", "viewer", "orders"));
         new ReportedTraffic("app-1/aaaaaaaa")
                 .tag(tag("orders"))
                 .counts("everyone", 1_200, 30, 0)
@@ -55,12 +54,12 @@ class TrafficPageTest {
 
     @Test
     void tellsHowFarTheRulesInForceHaveCome() {
-        Answer page = viewer.get("/services/orders/traffic");
+        Page page = viewer.open("/services/orders/traffic");
 
-        Pages.check(page);
+        ConsoleSecurityTest.requireHarmless(page);
         assertThat(page.status()).isEqualTo(200);
-        assertThat(page.body()).doesNotContain("<script>x", "<img", "<b>");
-        assertThat(Pages.text(page))
+        assertThat(page.html()).doesNotContain("<script>x", "<img", "<b>");
+        assertThat(page.text())
                 .containsSubsequence(
                         "1 of 2 hosts has version 1; 1 has another.",
                         "app-2/<script>x</script>",
@@ -73,27 +72,27 @@ class TrafficPageTest {
 
     @Test
     void hasTheNumbersOfItsChartsAsTables() {
-        assertThat(Pages.text(viewer.get("/services/orders/traffic")))
+        assertThat(viewer.open("/services/orders/traffic").text())
                 .containsSubsequence("last minute", "1,300", "50", "3.7 %", "7", "last 15 minutes", "1,300")
                 .containsSubsequence("last 6 hours", "1,300", "50", "3.7 %", "7");
-        assertThat(Pages.text(viewer.get("/services/orders/traffic?rule=exports")))
+        assertThat(viewer.open("/services/orders/traffic?rule=exports").text())
                 .containsSubsequence("last minute", "100", "20", "17 %", "7");
     }
 
     @Test
     void namesTheClientsThatAreRefusedMost() {
-        assertThat(Pages.text(viewer.get("/services/orders/traffic")))
+        assertThat(viewer.open("/services/orders/traffic").text())
                 .containsSubsequence(
                         "user=<b>bob</b>", "everyone", "25", "user=dave", "exports", "20", "user=carol", "5");
-        assertThat(Pages.text(viewer.get("/services/orders/traffic?rule=exports")))
+        assertThat(viewer.open("/services/orders/traffic?rule=exports").text())
                 .contains("user=dave")
                 .doesNotContain("user=carol");
     }
 
     @Test
-    void givesItsChartsWhatTheyDraw() {
-        JsonNode all = viewer.get("/services/orders/traffic.json").json();
-        JsonNode one = viewer.get("/services/orders/traffic.json?rule=exports").json();
+    void givesItsChartsWhatTheyDraw() throws IOException {
+        JsonNode all = json("/services/orders/traffic.json");
+        JsonNode one = json("/services/orders/traffic.json?rule=exports");
 
         assertThat(all.get("slotMillis").asLong()).isEqualTo(5_000);
         assertThat(all.get("times")).hasSize(180);
@@ -102,23 +101,24 @@ class TrafficPageTest {
         assertThat(sum(all, "refused")).isEqualTo(50);
         assertThat(sum(all, "shadow")).isEqualTo(7);
         assertThat(sum(one, "allowed")).isEqualTo(100);
-        assertThat(viewer.get("/services/orders/traffic.json?resolution=coarse")
-                        .json()
-                        .get("times"))
+        assertThat(json("/services/orders/traffic.json?resolution=coarse").get("times"))
                 .hasSize(360);
     }
 
     @Test
-    void givesItsChartsOnlyWhatIsNewToThem() {
-        JsonNode all = viewer.get("/services/orders/traffic.json").json();
+    void givesItsChartsOnlyWhatIsNewToThem() throws IOException {
+        JsonNode all = json("/services/orders/traffic.json");
 
-        JsonNode news = viewer.get(
-                        "/services/orders/traffic.json?since=" + all.get("next").asLong())
-                .json();
+        JsonNode news =
+                json("/services/orders/traffic.json?since=" + all.get("next").asLong());
 
         assertThat(news.get("times").size()).isBetween(7, 9);
         assertThat(news.get("times").get(0)).isEqualTo(all.get("next"));
         assertThat(sum(news, "allowed")).as("what may still grow comes again").isEqualTo(1_300);
+    }
+
+    private static JsonNode json(String path) throws IOException {
+        return new ObjectMapper().readTree(viewer.open(path).html());
     }
 
     private static long sum(JsonNode chart, String field) {
@@ -131,10 +131,10 @@ class TrafficPageTest {
 
     @Test
     void bringsItsNumbersUpToDateByParts() {
-        Answer part = viewer.get("/services/orders/traffic/numbers?rule=exports");
+        Page part = viewer.open("/services/orders/traffic/numbers?rule=exports");
 
-        Pages.check(part);
-        assertThat(part.body())
+        ConsoleSecurityTest.requireHarmless(part);
+        assertThat(part.html())
                 .doesNotContain("<html")
                 .contains("<div id=\"rollout\" hx-swap-oob=\"innerHTML\">", "<div id=\"refused\" hx-swap-oob")
                 .contains("user=dave");
@@ -142,28 +142,28 @@ class TrafficPageTest {
 
     @Test
     void hasThePartThatOtherPagesShowOfTheRollOut() {
-        Answer part = viewer.get("/services/orders/rollout");
+        Page part = viewer.open("/services/orders/rollout");
 
-        Pages.check(part);
-        assertThat(part.body())
+        ConsoleSecurityTest.requireHarmless(part);
+        assertThat(part.html())
                 .doesNotContain("<html", "<table")
                 .contains("1 of 2 hosts has version 1; 1 has another.");
     }
 
     @Test
     void escapesTheRuleThatIsAskedFor() {
-        Answer page = viewer.get("/services/orders/traffic?rule=%22%3E%3Cimg%20src=x%3E%26a");
+        Page page = viewer.open("/services/orders/traffic?rule=%22%3E%3Cimg%20src=x%3E%26a");
 
-        Pages.check(page);
-        assertThat(page.body()).doesNotContain("<img").contains("rule=%22%3E%3Cimg+src%3Dx%3E%26a\"");
+        ConsoleSecurityTest.requireHarmless(page);
+        assertThat(page.html()).doesNotContain("<img").contains("rule=%22%3E%3Cimg+src%3Dx%3E%26a\"");
     }
 
     @Test
     void saysSoWhereNoHostIsThere() {
         publish("lonely");
-        ConsoleSession admin = ConsoleSession.signIn(service, service.admin());
+        Visitor admin = Visitor.signedIn(service, service.admin());
 
-        assertThat(Pages.text(admin.get("/services/lonely/traffic")))
+        assertThat(admin.open("/services/lonely/traffic").text())
                 .contains("No host has asked for these rules", "a token of the role host", "Nobody was refused");
     }
 
@@ -177,11 +177,11 @@ class TrafficPageTest {
                     .header("RateLimit-In-Force", i == 333 ? "\"0-00000000\"" : tag)
                     .GET());
         }
-        ConsoleSession admin = ConsoleSession.signIn(service, service.admin());
+        Visitor admin = Visitor.signedIn(service, service.admin());
 
-        Answer page = Pages.soon(() -> admin.get("/services/large/traffic"));
+        Page page = Quickly.answered(() -> admin.open("/services/large/traffic"));
 
-        assertThat(Pages.text(page))
+        assertThat(page.text())
                 .containsSubsequence(
                         "519 of 520 hosts have version 1; 1 has another.",
                         "app-333/aaaaaaaa",
@@ -196,24 +196,26 @@ class TrafficPageTest {
             report.counts("rule-" + i, 100 + i, 1, 0);
         }
         report.send(service, "many", host);
-        ConsoleSession admin = ConsoleSession.signIn(service, service.admin());
+        Visitor admin = Visitor.signedIn(service, service.admin());
 
-        Answer page = Pages.soon(() -> admin.get("/services/many/traffic"));
+        Page page = Quickly.answered(() -> admin.open("/services/many/traffic"));
 
-        assertThat(Pages.text(page)).containsSubsequence("last 15 minutes", "10,000");
+        assertThat(page.text()).containsSubsequence("last 15 minutes", "10,000");
     }
 
     @Test
     void isForThoseWhoMaySeeTheService() {
-        ConsoleSession stranger = ConsoleSession.signIn(service, service.token("sam", "editor", "billing"));
+        Visitor stranger = Visitor.signedIn(service, service.token("sam", "editor", "billing"));
 
         for (String path : new String[] {"traffic", "traffic/numbers", "traffic.json", "rollout"}) {
-            assertThat(stranger.get("/services/orders/" + path).status())
+            assertThat(stranger.open("/services/orders/" + path).status())
                     .as(path)
                     .isEqualTo(403);
-            assertThat(viewer.get("/services/orders/" + path).status()).as(path).isEqualTo(200);
-            assertThat(ConsoleSession.signIn(service, service.admin())
-                            .get("/services/nothing/" + path)
+            assertThat(viewer.open("/services/orders/" + path).status())
+                    .as(path)
+                    .isEqualTo(200);
+            assertThat(Visitor.signedIn(service, service.admin())
+                            .open("/services/nothing/" + path)
                             .status())
                     .as(path)
                     .isEqualTo(404);

@@ -1,12 +1,9 @@
-package io.ratelimit.server.console;
+package io.ratelimit.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ratelimit.server.database.DatabaseSettings;
-import io.ratelimit.server.web.ConsoleSession;
-import io.ratelimit.server.web.ReportedTraffic;
-import io.ratelimit.server.web.RunningService;
-import io.ratelimit.server.web.RunningService.Answer;
+import io.ratelimit.server.web.Visitor.Page;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -51,17 +48,17 @@ class ReplayPageTest {
         report.send(service, name, service.token("hosts of " + name, "host", name));
     }
 
-    private static ConsoleSession as(String role) {
-        return ConsoleSession.signIn(service, service.token("a " + role, role, "orders"));
+    private static Visitor as(String role) {
+        return Visitor.signedIn(service, service.token("a " + role, role, "orders"));
     }
 
     @Test
     void tellsInOneSentenceWhatADraftWouldHaveDone() {
-        Answer page = as("editor").post("/services/orders/replay", Map.of("text", rules("orders", "30/h")));
+        Page page = as("editor").submit("/services/orders/replay", Map.of("text", rules("orders", "30/h")));
 
-        Pages.check(page);
+        ConsoleSecurityTest.requireHarmless(page);
         assertThat(page.status()).isEqualTo(200);
-        assertThat(Pages.text(page))
+        assertThat(page.text())
                 .containsPattern("Of 50 requests of the last 1 seconds?, this draft would refuse 10 \\(20 %\\):"
                         + " 10 more than the rules in force\\.")
                 .contains("The hosts really refused 0");
@@ -69,7 +66,7 @@ class ReplayPageTest {
 
     @Test
     void comparesRuleByRuleAndNamesTheClientsForWhomItChanges() {
-        Answer page = as("editor").post("/services/orders/replay", Map.of("text", """
+        Page page = as("editor").submit("/services/orders/replay", Map.of("text", """
                 service: orders
                 clients: [user]
                 rules:
@@ -77,8 +74,8 @@ class ReplayPageTest {
                   - { name: lists, match: { path: /list }, limits: 4/h }
                 """));
 
-        Pages.check(page);
-        assertThat(Pages.text(page))
+        ConsoleSecurityTest.requireHarmless(page);
+        assertThat(page.text())
                 .containsSubsequence(
                         "everyone",
                         "50",
@@ -108,10 +105,10 @@ class ReplayPageTest {
 
     @Test
     void replaysTheRulesInForceWithoutADraft() {
-        Answer page = as("viewer").get("/services/orders/replay");
+        Page page = as("viewer").open("/services/orders/replay");
 
-        Pages.check(page);
-        assertThat(Pages.text(page))
+        ConsoleSecurityTest.requireHarmless(page);
+        assertThat(page.text())
                 .contains("the rules in force refuse 0 (0 %).", "edit the rules")
                 .doesNotContain("Newly refused", "Back to the review");
     }
@@ -121,34 +118,35 @@ class ReplayPageTest {
         Map<String, String> draft = Map.of(
                 "text", rules("orders", "30/h") + "# <b>mine</b>\n", "tag", "1-\"tag", "comment", "since <i>x</i>");
 
-        Answer page = as("editor").post("/services/orders/replay", draft);
+        Page page = as("editor").submit("/services/orders/replay", draft);
 
-        Pages.check(page);
-        assertThat(page.body())
+        ConsoleSecurityTest.requireHarmless(page);
+        assertThat(page.html())
                 .contains("action=\"/services/orders/review\"", "# &lt;b>mine&lt;/b>", "since &lt;i>x&lt;/i>")
                 .contains("value=\"1-&#34;tag\"");
-        assertThat(as("viewer").post("/services/orders/replay", draft).body())
+        assertThat(as("viewer").submit("/services/orders/replay", draft).html())
                 .doesNotContain("/services/orders/review");
     }
 
     @Test
     void saysWhatIsWrongWithADraft() {
-        Answer page = as("editor").post("/services/orders/replay", Map.of("text", rules("orders", "<u>")));
+        Page page = as("editor").submit("/services/orders/replay", Map.of("text", rules("orders", "<u>")));
 
-        Pages.check(page);
+        ConsoleSecurityTest.requireHarmless(page);
         assertThat(page.status()).isEqualTo(422);
-        assertThat(Pages.text(page)).contains("The draft is not valid", "Line 5", "searches");
-        assertThat(page.body()).doesNotContain("<u>").contains("Back to the review");
+        assertThat(page.text()).contains("The draft is not valid", "Line 5", "searches");
+        assertThat(page.html()).doesNotContain("<u>").contains("Back to the review");
     }
 
     @Test
     void saysWhatToDoWhereNothingIsRecordedYet() {
         service.publish("quiet", rules("quiet", "1/h"));
-        ConsoleSession admin = ConsoleSession.signIn(service, service.admin());
+        Visitor admin = Visitor.signedIn(service, service.admin());
 
-        assertThat(Pages.text(admin.get("/services/quiet/replay")))
+        assertThat(admin.open("/services/quiet/replay").text())
                 .contains("No requests are recorded yet", "a token of the role host for quiet");
-        assertThat(Pages.text(admin.post("/services/quiet/replay", Map.of("text", rules("quiet", "2/h")))))
+        assertThat(admin.submit("/services/quiet/replay", Map.of("text", rules("quiet", "2/h")))
+                        .text())
                 .contains("No requests are recorded yet", "Back to the review");
     }
 
@@ -161,29 +159,29 @@ class ReplayPageTest {
         }
         report("sampled", report);
 
-        Answer page = ConsoleSession.signIn(service, service.admin())
-                .post("/services/sampled/replay", Map.of("text", rules("sampled", "3/h")));
+        Page page = Visitor.signedIn(service, service.admin())
+                .submit("/services/sampled/replay", Map.of("text", rules("sampled", "3/h")));
 
-        assertThat(Pages.text(page))
+        assertThat(page.text())
                 .contains("Of about 160 requests", "would refuse 40 (25 %)", "40 ± ", "in 19 of 20 cases")
                 .contains("The requests of 50.0 % of the clients were recorded");
     }
 
     @Test
     void escapesNamesOfClients() {
-        Answer page = as("viewer").post("/services/orders/replay", Map.of("text", rules("orders", "30/h")));
+        Page page = as("viewer").submit("/services/orders/replay", Map.of("text", rules("orders", "30/h")));
 
-        assertThat(page.body()).contains("user=&lt;i&gt;alice&lt;/i&gt;").doesNotContain("<i>");
+        assertThat(page.html()).contains("user=&lt;i&gt;alice&lt;/i&gt;").doesNotContain("<i>");
     }
 
     @Test
     void isForThoseWhoMaySeeTheService() {
-        ConsoleSession stranger = ConsoleSession.signIn(service, service.token("sam", "editor", "billing"));
+        Visitor stranger = Visitor.signedIn(service, service.token("sam", "editor", "billing"));
         Map<String, String> draft = Map.of("text", rules("orders", "30/h"));
 
-        assertThat(stranger.get("/services/orders/replay").status()).isEqualTo(403);
-        assertThat(stranger.post("/services/orders/replay", draft).status()).isEqualTo(403);
-        assertThat(as("viewer").postAlone("/services/orders/replay", draft).status())
+        assertThat(stranger.open("/services/orders/replay").status()).isEqualTo(403);
+        assertThat(stranger.submit("/services/orders/replay", draft).status()).isEqualTo(403);
+        assertThat(as("viewer").post("/services/orders/replay", draft).status())
                 .as("without a CSRF token")
                 .isEqualTo(403);
     }
@@ -200,11 +198,11 @@ class ReplayPageTest {
             report.requests(1, "/api/" + i, "alice");
         }
         report("large", report);
-        ConsoleSession admin = ConsoleSession.signIn(service, service.admin());
+        Visitor admin = Visitor.signedIn(service, service.admin());
         Map<String, String> draft = Map.of("text", rules.replace("10/s", "9/s"));
 
-        Answer page = Pages.soon(() -> admin.post("/services/large/replay", draft));
+        Page page = Quickly.answered(() -> admin.submit("/services/large/replay", draft));
 
-        assertThat(Pages.text(page)).contains("800 further rules with requests not shown");
+        assertThat(page.text()).contains("800 further rules with requests not shown");
     }
 }

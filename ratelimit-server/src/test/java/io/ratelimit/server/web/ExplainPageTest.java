@@ -1,11 +1,9 @@
-package io.ratelimit.server.console;
+package io.ratelimit.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ratelimit.server.database.DatabaseSettings;
-import io.ratelimit.server.web.ConsoleSession;
-import io.ratelimit.server.web.RunningService;
-import io.ratelimit.server.web.RunningService.Answer;
+import io.ratelimit.server.web.Visitor.Page;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -33,13 +31,13 @@ class ExplainPageTest {
             """;
 
     private static RunningService service;
-    private static ConsoleSession viewer;
+    private static Visitor viewer;
 
     @BeforeAll
     static void start() {
         service = RunningService.firstStart(new DatabaseSettings("jdbc:h2:mem:explain-page", null, null));
         service.publish("orders", RULES);
-        viewer = ConsoleSession.signIn(service, service.token("vera", "viewer", "orders"));
+        viewer = Visitor.signedIn(service, service.token("vera", "viewer", "orders"));
     }
 
     @AfterAll
@@ -49,21 +47,19 @@ class ExplainPageTest {
 
     @Test
     void asksForARequestFirst() {
-        Answer page = viewer.get("/services/orders/explain");
+        Page page = viewer.open("/services/orders/explain");
 
-        Pages.check(page);
+        ConsoleSecurityTest.requireHarmless(page);
         assertThat(page.status()).isEqualTo(200);
-        assertThat(Pages.text(page))
-                .contains("leave passwords, keys and tokens out")
-                .doesNotContain("It passes");
+        assertThat(page.text()).contains("leave passwords, keys and tokens out").doesNotContain("It passes");
     }
 
     @Test
     void tellsTheOutcomeThenWhatEachRuleMakesOfIt() {
-        Answer page = viewer.get("/services/orders/explain?method=GET&path=/api/x&user=alice&operation=export&times=3");
+        Page page = viewer.open("/services/orders/explain?method=GET&path=/api/x&user=alice&operation=export&times=3");
 
-        Pages.check(page);
-        assertThat(Pages.text(page))
+        ConsoleSecurityTest.requireHarmless(page);
+        assertThat(page.text())
                 .containsSubsequence(
                         "It does not pass",
                         "refused by exports",
@@ -85,27 +81,27 @@ class ExplainPageTest {
     void takesTheAnswersOfThoseBeforeIntoAccount() {
         String logins = "/services/orders/explain?method=POST&path=/login&ip=192.0.2.7&times=4&status=";
 
-        assertThat(Pages.text(viewer.get(logins + "200"))).contains("It passes");
-        assertThat(Pages.text(viewer.get(logins + "401"))).contains("It does not pass");
+        assertThat(viewer.open(logins + "200").text()).contains("It passes");
+        assertThat(viewer.open(logins + "401").text()).contains("It does not pass");
     }
 
     @Test
     void understandsFurtherFieldsAndHidesTheirSecretsInItsAnswer() {
-        Answer page = viewer.get("/services/orders/explain?path=/api/x&more=header:X-Api-Key=hush-123");
+        Page page = viewer.open("/services/orders/explain?path=/api/x&more=header:X-Api-Key=hush-123");
 
-        assertThat(Pages.text(page)).contains("It passes", "header:X-Api-Key");
-        assertThat(page.body().split("hush-123", -1))
+        assertThat(page.text()).contains("It passes", "header:X-Api-Key");
+        assertThat(page.html().split("hush-123", -1))
                 .as("in the field that it was typed in")
                 .hasSize(2);
     }
 
     @Test
     void saysWhatIsWrongBesideTheFieldAndKeepsWhatWasTyped() {
-        Answer page = viewer.get("/services/orders/explain?path=api&ip=here&more=tier%20gold&times=0&user=alice");
+        Page page = viewer.open("/services/orders/explain?path=api&ip=here&more=tier%20gold&times=0&user=alice");
 
-        Pages.check(page);
+        ConsoleSecurityTest.requireHarmless(page);
         assertThat(page.status()).isEqualTo(422);
-        assertThat(page.body())
+        assertThat(page.html())
                 .containsPattern("id=\"path-error\">The path begins with a slash")
                 .containsPattern("id=\"ip-error\">ip is 'here'")
                 .containsPattern("id=\"more-error\">'tier' has no name and value")
@@ -115,14 +111,14 @@ class ExplainPageTest {
 
     @Test
     void saysSoWhereAFieldOfItsOwnStandsAmongTheOthersAgain() {
-        Answer page = viewer.get("/services/orders/explain?path=/api/x&user=alice&more=user=bob");
+        Page page = viewer.open("/services/orders/explain?path=/api/x&user=alice&more=user=bob");
 
-        assertThat(page.body()).containsPattern("id=\"more-error\">'user' stands twice");
+        assertThat(page.html()).containsPattern("id=\"more-error\">'user' stands twice");
     }
 
     @Test
     void triesADraftThatIsSentWithoutPublishingIt() {
-        Answer page = viewer.post(
+        Page page = viewer.submit(
                 "/services/orders/explain",
                 Map.of(
                         "text", "service: orders\nrules: [{ name: tight, limits: 1/h }]\n",
@@ -130,49 +126,50 @@ class ExplainPageTest {
                         "user", "alice",
                         "times", "2"));
 
-        Pages.check(page);
-        assertThat(page.body()).contains("<title>Explain a request: draft");
-        assertThat(Pages.text(page)).contains("refused by tight", "It is tried under the draft");
-        assertThat(Pages.text(viewer.get("/services/orders/explain?path=/api/x&user=alice&times=2")))
+        ConsoleSecurityTest.requireHarmless(page);
+        assertThat(page.html()).contains("<title>Explain a request: draft");
+        assertThat(page.text()).contains("refused by tight", "It is tried under the draft");
+        assertThat(viewer.open("/services/orders/explain?path=/api/x&user=alice&times=2")
+                        .text())
                 .contains("It passes");
     }
 
     @Test
     void showsWhatIsWrongWithADraft() {
-        Answer page = viewer.post(
+        Page page = viewer.submit(
                 "/services/orders/explain",
                 Map.of("text", "service: orders\nrules: [{ name: a, limit: 1/h }]\n", "path", "/api/x"));
 
         assertThat(page.status()).isEqualTo(422);
-        assertThat(Pages.text(page)).contains("The draft is not valid", "Line 2", "limit");
+        assertThat(page.text()).contains("The draft is not valid", "Line 2", "limit");
     }
 
     @Test
     void escapesAllThatIsTyped() {
         String hostile = "%3Cimg%20src=x%20onerror=alert(1)%3E%22%27";
-        Answer page = viewer.get("/services/orders/explain?method=" + hostile + "&path=/" + hostile + "&user=" + hostile
+        Page page = viewer.open("/services/orders/explain?method=" + hostile + "&path=/" + hostile + "&user=" + hostile
                 + "&ip=" + hostile + "&operation=" + hostile + "&more=" + hostile + "&times=" + hostile);
 
-        assertThat(page.body()).doesNotContain("<img").contains("&lt;img");
-        assertThat(viewer.get("/services/orders/explain?path=/api/" + hostile).body())
+        assertThat(page.html()).doesNotContain("<img").contains("&lt;img");
+        assertThat(viewer.open("/services/orders/explain?path=/api/" + hostile).html())
                 .doesNotContain("<img")
                 .contains("&lt;img");
     }
 
     @Test
     void isForThoseWhoMaySeeTheService() {
-        ConsoleSession stranger = ConsoleSession.signIn(service, service.token("sam", "editor", "billing"));
+        Visitor stranger = Visitor.signedIn(service, service.token("sam", "editor", "billing"));
 
-        assertThat(stranger.get("/services/orders/explain").status()).isEqualTo(403);
-        assertThat(stranger.post("/services/orders/explain", Map.of("text", RULES, "path", "/x"))
+        assertThat(stranger.open("/services/orders/explain").status()).isEqualTo(403);
+        assertThat(stranger.submit("/services/orders/explain", Map.of("text", RULES, "path", "/x"))
                         .status())
                 .isEqualTo(403);
-        assertThat(viewer.postAlone("/services/orders/explain", Map.of("text", RULES, "path", "/x"))
+        assertThat(viewer.post("/services/orders/explain", Map.of("text", RULES, "path", "/x"))
                         .status())
                 .as("without a CSRF token")
                 .isEqualTo(403);
-        assertThat(ConsoleSession.signIn(service, service.admin())
-                        .get("/services/nothing/explain")
+        assertThat(Visitor.signedIn(service, service.admin())
+                        .open("/services/nothing/explain")
                         .status())
                 .isEqualTo(404);
     }
@@ -186,11 +183,11 @@ class ExplainPageTest {
                                 .mapToObj(i ->
                                         "  - { name: r" + i + ", match: { path: /api/" + i + " }, limits: 10/s }\n")
                                 .collect(Collectors.joining()));
-        ConsoleSession admin = ConsoleSession.signIn(service, service.admin());
+        Visitor admin = Visitor.signedIn(service, service.admin());
 
-        Answer page = Pages.soon(() -> admin.get("/services/large/explain?path=/api/77&user=alice&times=11"));
+        Page page = Quickly.answered(() -> admin.open("/services/large/explain?path=/api/77&user=alice&times=11"));
 
-        assertThat(Pages.text(page)).contains("refused by r77", "Rules that do not apply (9,999)");
-        assertThat(page.body().length()).isLessThan(100_000);
+        assertThat(page.text()).contains("refused by r77", "Rules that do not apply (9,999)");
+        assertThat(page.html().length()).isLessThan(100_000);
     }
 }

@@ -35,7 +35,15 @@ class PagesInBrowserTest {
                 charge: { when: response, status: [401, 403] }
             """;
 
-    private static final List<String> PAGES = List.of("/");
+    private static final List<String> PAGES = List.of(
+            "/",
+            "/new-service",
+            "/services/orders",
+            "/services/orders/edit",
+            "/services/orders/rules/everyone",
+            "/services/orders/new-rule",
+            "/services/orders/history",
+            "/services/orders/versions/1");
 
     @TempDir
     static Path directory;

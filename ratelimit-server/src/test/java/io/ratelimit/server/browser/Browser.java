@@ -141,14 +141,27 @@ final class Browser implements AutoCloseable {
         return driver.findElements(By.cssSelector(css));
     }
 
+    /** Follows the link of that text. */
+    void click(String link) {
+        driver.findElement(By.linkText(link)).click();
+    }
+
+    /** Presses the button of that text. */
+    void press(String button) {
+        driver.findElement(By.xpath("//button[normalize-space()='" + button + "']"))
+                .click();
+    }
+
     String text() {
         return find("main").getText();
     }
 
+    /** A page may go away under a look at it. */
     void await(Callable<Boolean> condition) {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(10))
                 .pollInterval(Duration.ofMillis(20))
+                .ignoreExceptions()
                 .until(condition);
     }
 

@@ -1,6 +1,5 @@
 package io.ratelimit.core;
 
-import io.ratelimit.ClientIdentifier;
 import io.ratelimit.Decision;
 import io.ratelimit.LimitStatus;
 import io.ratelimit.RateLimitListener;
@@ -8,7 +7,6 @@ import io.ratelimit.RequestContext;
 import io.ratelimit.core.watch.Refusals;
 import io.ratelimit.core.watch.WatchedRefusal;
 import io.ratelimit.rules.Rule;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whoever hears of decisions.
@@ -42,13 +40,6 @@ record DecisionWatch(RateLimitListener listener, boolean hasListener, DecisionTi
         if (limit == null) {
             return new WatchedRefusal(context, null, null, null);
         }
-        return new WatchedRefusal(context, limit.rule().name(), limit, clientOf(decision, limit.rule()));
-    }
-
-    private static @Nullable ClientIdentifier clientOf(Decision decision, Rule rule) {
-        if (decision instanceof DirectDecision direct) {
-            return direct.client();
-        }
-        return decision instanceof EngineDecision made ? made.clientOf(rule) : null;
+        return new WatchedRefusal(context, limit.rule().name(), limit, decision.clientOf(limit.rule()));
     }
 }

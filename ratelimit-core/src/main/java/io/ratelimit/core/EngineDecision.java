@@ -175,9 +175,8 @@ final class EngineDecision implements Decision {
         return settlement instanceof ChargeSettlement charged && charged.isOpen();
     }
 
-    /** Whom a rule charged; null where it charged nobody. */
-    @Nullable
-    ClientIdentifier clientOf(Rule rule) {
+    @Override
+    public @Nullable ClientIdentifier clientOf(Rule rule) {
         for (RuleCharge charge : charges) {
             if (charge.rule().rule().name().equals(rule.name())) {
                 return charge.charge().client();

@@ -95,10 +95,12 @@ public final class EditorResource {
             @PathParam("service") ServiceName service,
             @FormParam("text") @DefaultValue("") String text,
             @FormParam("tag") @DefaultValue("") String tag,
+            @FormParam("restoredFrom") @Nullable Long restoredFrom,
+            @FormParam("comment") @DefaultValue("") String comment,
             @Context ContainerRequestContext request)
             throws DeniedException {
         Visit visit = visit(request, service);
-        return proposals.review(visit, proposal(service, text, tag, null), "", null);
+        return proposals.review(visit, proposal(service, text, tag, restoredFrom), comment, null);
     }
 
     /** Publishes a text that was reviewed. */

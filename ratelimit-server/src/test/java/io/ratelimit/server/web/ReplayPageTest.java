@@ -129,6 +129,27 @@ class ReplayPageTest {
     }
 
     @Test
+    void isReachedFromTheReviewAndLeadsBackToItWithAllThatWasTyped() {
+        String draft = rules("orders", "30/h");
+
+        Page review = as("editor")
+                .open("/services/orders/edit")
+                .form("/services/orders/review")
+                .with("text", draft)
+                .send();
+        Page replay = review.form("/services/orders/publish")
+                .with("comment", "too many searches")
+                .sendTo("/services/orders/replay");
+        Page back = replay.form("/services/orders/review").send();
+
+        assertThat(replay.text()).contains("this draft would refuse 10");
+        assertThat(back.form("/services/orders/publish").fields())
+                .containsEntry("text", draft)
+                .containsEntry("comment", "too many searches")
+                .containsEntry("tag", review.value("tag"));
+    }
+
+    @Test
     void saysWhatIsWrongWithADraft() {
         Page page = as("editor").submit("/services/orders/replay", Map.of("text", rules("orders", "<u>")));
 

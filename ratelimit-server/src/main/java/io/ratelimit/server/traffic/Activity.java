@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,9 @@ public final class Activity {
 
     /** The name under which further rules count; no rule can have it. */
     public static final String OTHER_RULES = "(other)";
+
+    /** The name under which {@link #total} tells of all rules; no rule can have it. */
+    public static final String ALL_RULES = "(all)";
 
     /** Of so many rules the refused clients are kept apart. */
     private static final int MOST_RULES_WITH_CLIENTS = 200;
@@ -121,19 +125,53 @@ public final class Activity {
      * @return the series, those of the rules in the order of the names
      */
     public synchronized ActivitySeries series(Resolution resolution, long since, Collection<String> names) {
+        return series(
+                resolution,
+                since,
+                (first, last) -> names.stream()
+                        .distinct()
+                        .map(name -> series(name, resolution, first, last))
+                        .toList());
+    }
+
+    /**
+     * What all rules together have decided: a request counts once for each rule that decided it.
+     *
+     * @param resolution the length of the slots
+     * @param since as for {@link #series}
+     * @return one series, of {@link #ALL_RULES}
+     */
+    public synchronized ActivitySeries total(Resolution resolution, long since) {
+        return series(
+                resolution,
+                since,
+                (first, last) -> List.of(new ActivitySeries.RuleSeries(
+                        ALL_RULES,
+                        sums(resolution, Outcome.ALLOWED, first, last),
+                        sums(resolution, Outcome.REFUSED, first, last),
+                        sums(resolution, Outcome.SHADOW, first, last))));
+    }
+
+    private List<Long> sums(Resolution resolution, Outcome outcome, long first, long last) {
+        return LongStream.rangeClosed(first, last)
+                .map(slot -> rules.values().stream()
+                        .mapToLong(activity -> activity.count(resolution, outcome, slot))
+                        .sum())
+                .boxed()
+                .toList();
+    }
+
+    private ActivitySeries series(
+            Resolution resolution, long since, BiFunction<Long, Long, List<ActivitySeries.RuleSeries>> rulesOf) {
         long now = timeSource.currentTimeMillis();
         long last = resolution.slotOf(now);
         long first = Math.max(resolution.slotOf(since), last - resolution.slots() + 1);
-        List<ActivitySeries.RuleSeries> series = names.stream()
-                .distinct()
-                .map(name -> series(name, resolution, first, last))
-                .toList();
         List<Long> times = LongStream.rangeClosed(first, last)
                 .map(resolution::startOf)
                 .boxed()
                 .toList();
         long next = resolution.startOf(resolution.slotOf(now - LATEST_REPORT.toMillis()));
-        return new ActivitySeries(resolution, times, next, series);
+        return new ActivitySeries(resolution, times, next, rulesOf.apply(first, last));
     }
 
     private ActivitySeries.RuleSeries series(String name, Resolution resolution, long first, long last) {

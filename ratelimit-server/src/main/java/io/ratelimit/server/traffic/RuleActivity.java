@@ -32,6 +32,11 @@ final class RuleActivity {
         return ring(resolution).sumFrom(slot);
     }
 
+    /** The count of one slot. */
+    long count(Resolution resolution, Outcome outcome, long slot) {
+        return ring(resolution).count(slot, outcome);
+    }
+
     /** The counts of some slots. */
     List<Long> counts(Resolution resolution, Outcome outcome, long first, long last) {
         SlotRing ring = ring(resolution);

@@ -25,18 +25,23 @@ import io.ratelimit.server.api.TrafficResource;
 import io.ratelimit.server.api.VersionsResource;
 import io.ratelimit.server.audit.AuditLog;
 import io.ratelimit.server.console.Assets;
+import io.ratelimit.server.console.AuditPageResource;
 import io.ratelimit.server.console.EditorResource;
 import io.ratelimit.server.console.ErrorPages;
+import io.ratelimit.server.console.ExplainPageResource;
 import io.ratelimit.server.console.HistoryResource;
 import io.ratelimit.server.console.KnownRules;
 import io.ratelimit.server.console.NewServiceResource;
 import io.ratelimit.server.console.PageWriter;
 import io.ratelimit.server.console.Proposals;
+import io.ratelimit.server.console.ReplayPageResource;
 import io.ratelimit.server.console.RuleFormResource;
 import io.ratelimit.server.console.RulesPageResource;
 import io.ratelimit.server.console.ServicesPageResource;
 import io.ratelimit.server.console.SessionAuthentication;
 import io.ratelimit.server.console.SignInResource;
+import io.ratelimit.server.console.TokensPageResource;
+import io.ratelimit.server.console.TrafficPageResource;
 import io.ratelimit.server.database.Database;
 import io.ratelimit.server.publish.ChangeWatch;
 import io.ratelimit.server.publish.Changes;
@@ -122,6 +127,11 @@ public final class RulesServer implements AutoCloseable {
                     .register(assets)
                     .register(new SignInResource(tokens, sessions, assets, settings.isSecure()))
                     .register(new ServicesPageResource(ruleSets, assets))
+                    .register(new ExplainPageResource(ruleSets, publisher, new RulesTrial(clock), assets))
+                    .register(new ReplayPageResource(ruleSets, known, publisher, traffic, assets))
+                    .register(new TrafficPageResource(ruleSets, traffic, assets))
+                    .register(new TokensPageResource(tokens, clock, assets))
+                    .register(new AuditPageResource(audit, assets))
                     .register(new NewServiceResource(ruleSets, assets))
                     .register(new RulesPageResource(ruleSets, known, assets))
                     .register(new EditorResource(ruleSets, proposals, assets))

@@ -44,7 +44,13 @@ class PagesInBrowserTest {
             "/services/orders/rules/everyone",
             "/services/orders/history",
             "/services/orders/versions/1",
-            "/services/orders/versions/2");
+            "/services/orders/versions/2",
+            "/services/orders/explain?path=/api/orders/7&user=alice&times=12",
+            "/services/orders/replay",
+            "/services/orders/traffic",
+            "/tokens",
+            "/tokens/1/revoke",
+            "/audit");
 
     @TempDir
     static Path directory;
@@ -83,7 +89,8 @@ class PagesInBrowserTest {
         for (String page : PAGES) {
             browser.go(page);
             Files.write(
-                    shots().resolve(page.replace('/', '_') + "-" + width + "-" + theme + ".png"), browser.screenshot());
+                    shots().resolve(page.replaceAll("[^a-z0-9]", "_") + "-" + width + "-" + theme + ".png"),
+                    browser.screenshot());
             browser.requireSound(page + ", " + width + " px, " + theme);
         }
     }

@@ -61,6 +61,23 @@ class ActivityTest {
     }
 
     @Test
+    void addsUpWhatAllRulesHaveDecidedThoseThatAreQuietNowIncluded() {
+        long begin = clock.currentTimeMillis();
+        activity.add(Reports.counts(begin, begin, new RuleCounts("a", 1, 2, 3), new RuleCounts("b", 10, 20, 30)));
+        clock.advance(Duration.ofMinutes(20));
+        activity.add(Reports.counts(begin + 1_200_000, begin + 1_200_000, new RuleCounts("a", 5, 0, 0)));
+
+        ActivitySeries.RuleSeries all =
+                activity.total(Resolution.COARSE, begin).rules().get(0);
+
+        assertThat(all.rule()).isEqualTo(Activity.ALL_RULES);
+        assertThat(all.allowed()).hasSize(21).startsWith(11L, 0L).endsWith(0L, 5L);
+        assertThat(all.refused()).startsWith(22L).endsWith(0L);
+        assertThat(all.shadow()).startsWith(33L);
+        assertThat(activity.total(Resolution.FINE, 0).rules().get(0).refused()).containsOnly(0L);
+    }
+
+    @Test
     void keepsAQuarterOfAnHourInFineAndSixHoursInCoarseSlots() {
         long begin = clock.currentTimeMillis();
         activity.add(Reports.counts(begin, begin, new RuleCounts("r", 7, 0, 0)));

@@ -97,6 +97,21 @@ class ConsoleSecurityTest {
                 "/services/orders/versions/2",
                 "/services/orders/versions/" + segment,
                 "/services/" + segment,
+                "/services/orders/explain",
+                "/services/orders/explain?path=/" + evil + "&user=" + evil + "&more=" + evil + "&times=" + evil,
+                "/services/orders/explain?path=/" + evil.replace("%27", "") + "&user=" + evil + "&operation=" + evil,
+                "/services/orders/replay",
+                "/services/orders/traffic",
+                "/services/orders/traffic?rule=" + evil,
+                "/services/orders/traffic/numbers?rule=" + evil,
+                "/services/orders/rollout",
+                "/tokens",
+                "/tokens?revoked=1",
+                "/tokens/2/revoke",
+                "/tokens/" + segment + "/revoke",
+                "/audit",
+                "/audit?service=" + evil,
+                "/services/unknown/traffic",
                 "/services/unknown",
                 "/" + segment);
     }
@@ -128,6 +143,12 @@ class ConsoleSecurityTest {
                 post("rules/everyone", Map.of("csrf", csrf, "tag", EVIL, "name", EVIL, "status", EVIL)),
                 post("rules/" + URLEncoder.encode("a<b>", StandardCharsets.UTF_8) + "/remove", Map.of("csrf", csrf)),
                 post("versions/1/restore", Map.of("csrf", csrf)),
+                post("explain", Map.of("csrf", csrf, "text", valid, "path", "/" + EVIL, "user", EVIL)),
+                post("explain", Map.of("csrf", csrf, "text", EVIL, "path", EVIL)),
+                post("replay", Map.of("csrf", csrf, "text", valid, "tag", EVIL, "comment", EVIL)),
+                post("replay", Map.of("csrf", csrf, "text", EVIL)),
+                admin.post("/tokens", Map.of("csrf", csrf, "name", EVIL, "role", EVIL, "services", EVIL)),
+                admin.post("/tokens", Map.of("csrf", csrf, "name", EVIL, "role", "host", "services", "orders")),
                 admin.post("/new-service", Map.of("csrf", csrf, "name", EVIL)),
                 admin.post("/sign-in", Map.of("token", EVIL, "next", EVIL)));
 
@@ -140,7 +161,7 @@ class ConsoleSecurityTest {
     }
 
     /** Nothing of the given text has become a part of the page, and the page asks for nothing that its policy forbids. */
-    private static void requireHarmless(Page page) {
+    static void requireHarmless(Page page) {
         Document document = page.document();
         assertThat(page.header("Content-Type")).as(page.address()).startsWith("text/html");
         assertThat(page.header("Content-Security-Policy"))
@@ -178,7 +199,11 @@ class ConsoleSecurityTest {
                 "/services/orders/new-rule",
                 "/services/orders/rules/everyone",
                 "/services/orders/rules/everyone/remove",
-                "/services/orders/versions/1/restore");
+                "/services/orders/versions/1/restore",
+                "/services/orders/explain",
+                "/services/orders/replay",
+                "/tokens",
+                "/tokens/1/revoke");
     }
 
     @ParameterizedTest

@@ -76,6 +76,13 @@ final class Visitor {
                 .POST(body(fields)));
     }
 
+    /** Sends fields as a form on a page of this session does. */
+    Page submit(String path, Map<String, String> fields) {
+        Map<String, String> all = new LinkedHashMap<>(fields);
+        all.put("csrf", open("/").csrf());
+        return post(path, all);
+    }
+
     static HttpRequest.BodyPublisher body(Map<String, String> fields) {
         return HttpRequest.BodyPublishers.ofString(fields.entrySet().stream()
                 .map(field -> field.getKey() + "=" + encoded(field.getValue()))

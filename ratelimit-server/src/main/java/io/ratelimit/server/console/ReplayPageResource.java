@@ -1,0 +1,109 @@
+package io.ratelimit.server.console;
+
+import io.ratelimit.TimeSource;
+import io.ratelimit.rules.RuleSet;
+import io.ratelimit.server.access.DeniedException;
+import io.ratelimit.server.access.Permission;
+import io.ratelimit.server.publish.InvalidRulesException;
+import io.ratelimit.server.publish.Publisher;
+import io.ratelimit.server.rules.PublishedRules;
+import io.ratelimit.server.rules.RuleSets;
+import io.ratelimit.server.rules.ServiceName;
+import io.ratelimit.server.traffic.Traffic;
+import io.ratelimit.server.traffic.replay.Replay;
+import io.ratelimit.server.traffic.replay.ReplayResult;
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.FormParam;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** See what a draft would have done. */
+@Path("services/{service}/replay")
+@Produces(MediaType.TEXT_HTML)
+public final class ReplayPageResource {
+
+    private static final int UNPROCESSABLE = 422;
+
+    private final RuleSets ruleSets;
+    private final KnownRules known;
+    private final Publisher publisher;
+    private final Traffic traffic;
+    private final Assets assets;
+
+    /**
+     * Makes the resource.
+     *
+     * @param ruleSets where rules are
+     * @param known the rules of versions
+     * @param publisher says whether a draft is valid
+     * @param traffic has recorded requests
+     * @param assets where styles and scripts are
+     */
+    public ReplayPageResource(
+            RuleSets ruleSets, KnownRules known, Publisher publisher, Traffic traffic, Assets assets) {
+        this.ruleSets = ruleSets;
+        this.known = known;
+        this.publisher = publisher;
+        this.traffic = traffic;
+        this.assets = assets;
+    }
+
+    /** The rules in force alone: what is to be compared with what hosts really did. */
+    @GET
+    public Object inForce(@PathParam("service") ServiceName service, @Context ContainerRequestContext request)
+            throws DeniedException, InvalidRulesException {
+        Visit visit = Visit.of(request, assets, service, Permission.VIEW);
+        PublishedRules inForce = inForce(visit);
+        RuleSet rules = read(inForce);
+        return new ReplayPage(visit, inForce.version(), null, "", List.of(), replay(service, rules, rules));
+    }
+
+    /** A draft beside the rules in force. */
+    @POST
+    public Object draft(
+            @PathParam("service") ServiceName service,
+            @FormParam("text") @DefaultValue("") String text,
+            @FormParam("tag") @DefaultValue("") String tag,
+            @FormParam("restoredFrom") @Nullable Long restoredFrom,
+            @FormParam("comment") @DefaultValue("") String comment,
+            @Context ContainerRequestContext request)
+            throws DeniedException, InvalidRulesException {
+        Visit visit = Visit.of(request, assets, service, Permission.VIEW);
+        PublishedRules inForce = inForce(visit);
+        Proposal draft = new Proposal(text, tag, restoredFrom);
+        RuleSet tried;
+        try {
+            tried = publisher.valid(service, text);
+        } catch (InvalidRulesException e) {
+            return Response.status(UNPROCESSABLE)
+                    .entity(new ReplayPage(visit, inForce.version(), draft, comment, e.findings(), null))
+                    .build();
+        }
+        ReplayResult result = replay(service, tried, read(inForce));
+        return new ReplayPage(visit, inForce.version(), draft, comment, List.of(), result);
+    }
+
+    private PublishedRules inForce(Visit visit) {
+        return ruleSets.current(visit.service()).orElseThrow(() -> ErrorPages.noRules(visit));
+    }
+
+    private RuleSet read(PublishedRules rules) throws InvalidRulesException {
+        Optional<RuleSet> read = known.of(rules);
+        return read.isPresent() ? read.get() : publisher.valid(rules.version().service(), rules.text());
+    }
+
+    private ReplayResult replay(ServiceName service, RuleSet tried, RuleSet inForce) {
+        return new Replay(tried, inForce, TimeSource.system())
+                .run(traffic.of(service.text()).recording().requests());
+    }
+}

@@ -1,0 +1,26 @@
+package io.ratelimit.server.console;
+
+import com.google.common.net.UrlEscapers;
+import java.util.List;
+
+/**
+ * A service's traffic: which hosts there are, how many requests passed and were refused.
+ *
+ * @param visit whose page it is
+ * @param rule the rule that is looked at, or empty for all together
+ * @param rules the rules to choose from
+ * @param view the numbers
+ */
+record TrafficPage(Visit visit, String rule, List<String> rules, TrafficView view) implements Page {
+
+    @Override
+    public String template() {
+        return "traffic.jte";
+    }
+
+    /** The address of what the page loads anew, with what was chosen. */
+    String address(String part) {
+        return visit.path() + "/" + part + "rule="
+                + UrlEscapers.urlFormParameterEscaper().escape(rule);
+    }
+}

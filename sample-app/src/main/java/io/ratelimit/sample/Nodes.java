@@ -36,17 +36,17 @@ final class Nodes {
     /**
      * Starts the nodes one after the other, so that each finds the members before it.
      *
-     * @param rules where the rules come from
+     * @param rules where the rules come from, by the names of the settings
      * @param sharing how the nodes share their buckets
      * @param members hears where each member listens
      * @throws Exception if a node cannot be started
      */
-    void start(String rules, Sharing sharing, Consumer<HostAndPort> members) throws Exception {
+    void start(Map<String, String> rules, Sharing sharing, Consumer<HostAndPort> members) throws Exception {
         for (Node node : nodes) {
             if (stopping) {
                 return;
             }
-            Map<String, String> settings = new TreeMap<>(Map.of("rules", rules));
+            Map<String, String> settings = new TreeMap<>(rules);
             settings.putAll(sharing.next());
             node.start(settings);
             node.member().ifPresent(member -> {

@@ -2,11 +2,19 @@ package io.ratelimit.sample;
 
 import io.ratelimit.core.retrieve.RulesSourceSettings;
 import io.ratelimit.core.retrieve.RulesSources;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.net.URL;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.bridge.SLF4JBridgeHandler;
@@ -20,6 +28,7 @@ import picocli.CommandLine.Option;
         description = "An orders API, limited by a rules file, on one or more nodes that share their buckets.")
 public final class SampleApp implements Callable<Integer> {
 
+    private static final String OWN_RULES = "classpath:rules.yaml";
     private static final int WRONG_USE = 2;
     private static final int LAST_PORT = 65_535;
     private static final int MOST_NODES = 16;
@@ -41,8 +50,22 @@ public final class SampleApp implements Callable<Integer> {
     @Option(
             names = "--rules",
             paramLabel = "FILE|URL",
-            description = "where the rules come from (default: ${DEFAULT-VALUE}, in the jar)")
-    private String rules = "classpath:rules.yaml";
+            description = "where the rules come from (default: ${DEFAULT-VALUE}, in the jar); the environment's"
+                    + " RATELIMIT_TOKEN is sent to a URL")
+    private String rules = OWN_RULES;
+
+    @Option(
+            names = "--rules-service",
+            paramLabel = "JAR",
+            description =
+                    "starts the rules service of this jar with the rules, and follows it: edit them in its console")
+    private @Nullable Path rulesService;
+
+    @Option(
+            names = "--rules-service-port",
+            paramLabel = "PORT",
+            description = "the rules service's port (default: ${DEFAULT-VALUE})")
+    private int rulesServicePort = 8600;
 
     @Option(
             names = "--member-port",
@@ -139,7 +162,7 @@ public final class SampleApp implements Callable<Integer> {
 
     private void start(Nodes running) throws Exception {
         try {
-            running.start(rules, sharing(), member -> print("member " + member));
+            running.start(rulesSettings(), sharing(), member -> print("member " + member));
         } catch (Exception e) {
             if (running.isStopping()) {
                 return;
@@ -148,6 +171,25 @@ public final class SampleApp implements Callable<Integer> {
         }
         if (!running.isStopping()) {
             print("READY " + running.urls());
+        }
+    }
+
+    private Map<String, String> rulesSettings() throws IOException, InterruptedException {
+        Path jar = rulesService;
+        if (jar == null || !rules.equals(OWN_RULES)) {
+            String token = System.getenv("RATELIMIT_TOKEN");
+            return token == null ? Map.of("rules", rules) : Map.of("rules", rules, "rulesToken", token);
+        }
+        RulesService service = RulesService.start(jar, rulesServicePort);
+        Map<String, String> settings = service.publish(ownRules());
+        print(service.console());
+        return settings;
+    }
+
+    private static String ownRules() throws IOException {
+        URL inTheJar = Objects.requireNonNull(SampleApp.class.getResource("/rules.yaml"), "the rules in the jar");
+        try (InputStream rules = inTheJar.openStream()) {
+            return new String(rules.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
@@ -166,6 +208,10 @@ public final class SampleApp implements Callable<Integer> {
     private void check() {
         inRange("--nodes", nodes, 1, MOST_NODES);
         inRange("--port", port, 1, LAST_PORT + 1 - nodes);
+        inRange("--rules-service-port", rulesServicePort, 1, LAST_PORT);
+        if (rulesService != null && !Files.isReadable(rulesService)) {
+            throw new StartException("--rules-service: " + rulesService + " cannot be read: build it first", null);
+        }
         inRange("--member-port", memberPort, 1, LAST_PORT);
         contradict("--host-only", hostOnly, "--join", !join.isEmpty());
         contradict("--redis", redis != null, "--join", !join.isEmpty());

@@ -13,6 +13,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -198,29 +199,54 @@ public final class Tokens {
         }
     }
 
+    /** A row for each service that a token names, and one for a token that names none. */
     private static List<AccessToken> select(Handle handle, String condition, Map<String, ?> values) {
         Map<Long, Set<ServiceName>> services = new HashMap<>();
-        handle.createQuery("select s.token_id, s.service from access_token_service s"
-                        + " join access_token t on t.id = s.token_id where " + condition)
+        Map<Long, TokenRow> rows = new LinkedHashMap<>();
+        handle.createQuery("select t.*, s.service from access_token t left join access_token_service s on s.token_id ="
+                        + " t.id where " + condition + " order by t.id desc")
                 .bindMap(values)
-                .map((row, context) -> Map.entry(row.getLong("token_id"), new ServiceName(row.getString("service"))))
-                .forEach(entry -> services.computeIfAbsent(entry.getKey(), id -> new HashSet<>())
-                        .add(entry.getValue()));
-        return handle.createQuery("select t.* from access_token t where " + condition + " order by t.id desc")
-                .bindMap(values)
-                .map((row, context) -> token(row, services.getOrDefault(row.getLong("id"), Set.of())))
-                .list();
+                .map((row, context) -> TokenRow.of(row))
+                .forEach(row -> {
+                    rows.putIfAbsent(row.id(), row);
+                    if (row.service() != null) {
+                        services.computeIfAbsent(row.id(), id -> new HashSet<>())
+                                .add(new ServiceName(row.service()));
+                    }
+                });
+        return rows.values().stream()
+                .map(row -> row.token(services.getOrDefault(row.id(), Set.of())))
+                .toList();
     }
 
-    private static AccessToken token(ResultSet row, Set<ServiceName> services) throws SQLException {
-        return new AccessToken(
-                row.getLong("id"),
-                row.getString("name"),
-                new Grant(Role.of(row.getString("role")), row.getBoolean("all_services"), services),
-                row.getObject("created_at", OffsetDateTime.class).toInstant(),
-                row.getString("created_by"),
-                instant(row, "expires_at"),
-                instant(row, "revoked_at"));
+    private record TokenRow(
+            long id,
+            String name,
+            String role,
+            boolean allServices,
+            @Nullable String service,
+            Instant created,
+            String createdBy,
+            @Nullable Instant expires,
+            @Nullable Instant revoked) {
+
+        static TokenRow of(ResultSet row) throws SQLException {
+            return new TokenRow(
+                    row.getLong("id"),
+                    row.getString("name"),
+                    row.getString("role"),
+                    row.getBoolean("all_services"),
+                    row.getString("service"),
+                    row.getObject("created_at", OffsetDateTime.class).toInstant(),
+                    row.getString("created_by"),
+                    instant(row, "expires_at"),
+                    instant(row, "revoked_at"));
+        }
+
+        AccessToken token(Set<ServiceName> services) {
+            Grant grant = new Grant(Role.of(role), allServices, services);
+            return new AccessToken(id, name, grant, created, createdBy, expires, revoked);
+        }
     }
 
     private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {

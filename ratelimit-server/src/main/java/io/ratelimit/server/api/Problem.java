@@ -16,7 +16,7 @@ import java.util.Map;
  * @param members what programs need to know beside that
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-record Problem(
+public record Problem(
         String type,
         String title,
         int status,

@@ -7,6 +7,8 @@ import io.ratelimit.server.web.RulesServer;
 import io.ratelimit.server.web.ServerSettings;
 import io.ratelimit.server.web.ServerStartException;
 import io.ratelimit.server.web.TlsSettings;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,6 +74,9 @@ final class RulesServiceCommand implements Callable<Integer> {
             description = "proxies before the service, such as 10.0.0.0/8, whose X-Forwarded-For is believed")
     private List<String> trustedProxies = new ArrayList<>();
 
+    @Option(names = "--until-input-ends", hidden = true)
+    private boolean untilInputEnds;
+
     /** Makes the command, with the process's environment, which has the secrets. */
     RulesServiceCommand(Terminal terminal, Map<String, String> environment) {
         this.terminal = terminal;
@@ -91,7 +96,21 @@ final class RulesServiceCommand implements Callable<Integer> {
         });
         terminal.out().println("READY " + server.uri());
         terminal.out().flush();
+        if (untilInputEnds) {
+            awaitEndOfInput();
+        }
         return 0;
+    }
+
+    /** A process whose parent dies hears of it by its standard input alone. */
+    @SuppressWarnings("SystemExitOutsideMain")
+    private void awaitEndOfInput() {
+        try {
+            terminal.in().transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            // As good as an end.
+        }
+        System.exit(0);
     }
 
     private RulesServer start() {

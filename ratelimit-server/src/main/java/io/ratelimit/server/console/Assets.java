@@ -43,6 +43,7 @@ public final class Assets {
         Map<String, Asset> assets = new LinkedHashMap<>();
         assets.put("console.css", asset("assets/console.css", STYLE));
         assets.put("console.js", asset("assets/console.js", SCRIPT));
+        assets.put("icon.svg", asset("assets/icon.svg", "image/svg+xml"));
         assets.put("htmx.js", webJar("htmx.org/2.0.8/dist/htmx.min.js", SCRIPT));
         assets.put("uplot.js", webJar("uplot/1.6.30/dist/uPlot.iife.min.js", SCRIPT));
         assets.put("uplot.css", webJar("uplot/1.6.30/dist/uPlot.min.css", STYLE));

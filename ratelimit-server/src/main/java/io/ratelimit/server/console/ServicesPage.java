@@ -8,8 +8,9 @@ import java.util.List;
  *
  * @param shell what stands around the page
  * @param services what is in force for each
+ * @param mayStart whether he may publish the first rules of a service
  */
-record ServicesPage(Shell shell, List<RulesVersion> services) implements Page {
+record ServicesPage(Shell shell, List<RulesVersion> services, boolean mayStart) implements Page {
 
     @Override
     public String template() {

@@ -4,12 +4,14 @@ import io.ratelimit.server.access.Caller;
 import io.ratelimit.server.access.Permission;
 import io.ratelimit.server.access.Session;
 import io.ratelimit.server.rules.RuleSets;
+import io.ratelimit.server.rules.RulesVersion;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import java.util.List;
 
 /** The console's first page. */
 @Path("/")
@@ -35,10 +37,12 @@ public final class ServicesPageResource {
     public Object get(@Context ContainerRequestContext request) {
         Session session = SessionAuthentication.session(request);
         Caller caller = new Caller(session.token());
+        List<RulesVersion> inForce = ruleSets.services();
         return new ServicesPage(
                 new Shell(assets, session, null),
-                ruleSets.services().stream()
+                inForce.stream()
                         .filter(version -> caller.may(Permission.VIEW, version.service()))
-                        .toList());
+                        .toList(),
+                !StartableServices.of(session.token().grant(), inForce).areNone());
     }
 }

@@ -16,6 +16,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.glassfish.jersey.server.ContainerRequest;
 import org.jspecify.annotations.Nullable;
@@ -31,25 +32,30 @@ public final class SessionAuthentication implements ContainerRequestFilter {
     static final String SIGN_IN = "sign-in";
 
     private static final String SESSION = "io.ratelimit.server.console.Session";
+    private static final int FORBIDDEN = 403;
     private static final String CSRF_FIELD = "csrf";
     private static final List<String> OPEN = List.of("health", "ready", "metrics", "openapi.yaml", SIGN_IN);
     private static final List<String> OPEN_BELOW = List.of("v1/", "assets/");
 
     private final Sessions sessions;
+    private final ErrorPages errors;
 
     /**
      * Makes the filter.
      *
      * @param sessions the sessions that are open
+     * @param errors the pages for those who are not let in
      */
-    public SessionAuthentication(Sessions sessions) {
+    public SessionAuthentication(Sessions sessions, ErrorPages errors) {
         this.sessions = sessions;
+        this.errors = errors;
     }
 
     @Override
     public void filter(ContainerRequestContext request) {
         if (isFromAnotherSite(request)) {
-            request.abortWith(forbidden("this form was sent by another site"));
+            request.abortWith(errors.response(
+                    null, FORBIDDEN, "This form was sent by another site. Nothing was changed: use the forms here."));
             return;
         }
         String path = request.getUriInfo().getPath();
@@ -60,7 +66,11 @@ public final class SessionAuthentication implements ContainerRequestFilter {
         if (session.isEmpty()) {
             request.abortWith(toSignIn(request));
         } else if (!request.getMethod().equals(HttpMethod.GET) && !hasToken(request, session.get())) {
-            request.abortWith(forbidden("this form is from another session: load the page anew and send it again"));
+            request.abortWith(errors.response(
+                    session.get(),
+                    FORBIDDEN,
+                    "This form is from another session. Nothing was changed: go back, load the page anew and send it"
+                            + " again."));
         } else {
             request.setProperty(SESSION, session.get());
         }
@@ -68,6 +78,11 @@ public final class SessionAuthentication implements ContainerRequestFilter {
 
     /** The session of a request that was let in. */
     static Session session(ContainerRequestContext request) {
+        return Objects.requireNonNull(sessionIfAny(request), "pages are for those who were let in");
+    }
+
+    /** The session of any request; null for one that was not let in. */
+    static @Nullable Session sessionIfAny(ContainerRequestContext request) {
         return (Session) request.getProperty(SESSION);
     }
 
@@ -120,12 +135,5 @@ public final class SessionAuthentication implements ContainerRequestFilter {
         return sent != null
                 && MessageDigest.isEqual(
                         sent.getBytes(StandardCharsets.UTF_8), expected.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static Response forbidden(String why) {
-        return Response.status(403)
-                .type(MediaType.TEXT_PLAIN_TYPE.withCharset("utf-8"))
-                .entity(why + "\n")
-                .build();
     }
 }

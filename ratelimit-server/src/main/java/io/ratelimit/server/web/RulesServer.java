@@ -25,7 +25,15 @@ import io.ratelimit.server.api.TrafficResource;
 import io.ratelimit.server.api.VersionsResource;
 import io.ratelimit.server.audit.AuditLog;
 import io.ratelimit.server.console.Assets;
+import io.ratelimit.server.console.EditorResource;
+import io.ratelimit.server.console.ErrorPages;
+import io.ratelimit.server.console.HistoryResource;
+import io.ratelimit.server.console.KnownRules;
+import io.ratelimit.server.console.NewServiceResource;
 import io.ratelimit.server.console.PageWriter;
+import io.ratelimit.server.console.Proposals;
+import io.ratelimit.server.console.RuleFormResource;
+import io.ratelimit.server.console.RulesPageResource;
 import io.ratelimit.server.console.ServicesPageResource;
 import io.ratelimit.server.console.SessionAuthentication;
 import io.ratelimit.server.console.SignInResource;
@@ -87,9 +95,12 @@ public final class RulesServer implements AutoCloseable {
             Tokens tokens = new Tokens(database, audit, clock);
             Sessions sessions = new Sessions(database, tokens, clock);
             Assets assets = Assets.load();
+            ErrorPages errors = new ErrorPages(assets);
+            KnownRules known = new KnownRules(ruleSets);
             Traffic traffic = new Traffic(TimeSource.system());
             Changes changes = new Changes();
             Publisher publisher = new Publisher(ruleSets, changes);
+            Proposals proposals = new Proposals(ruleSets, publisher, known);
             EventStreams streams = new EventStreams(threads.sending(), clock);
             changes.listen(streams::published);
             meters.gauge("ratelimit.service.listeners", "Hosts that listen for publications", streams::count);
@@ -105,11 +116,17 @@ public final class RulesServer implements AutoCloseable {
                     .register(meters)
                     .register(new MetricsResource(meters))
                     .register(new BearerAuthentication(tokens))
-                    .register(new SessionAuthentication(sessions))
+                    .register(new SessionAuthentication(sessions, errors))
+                    .register(new FailuresAsPages(errors))
                     .register(new PageWriter())
                     .register(assets)
                     .register(new SignInResource(tokens, sessions, assets, settings.isSecure()))
                     .register(new ServicesPageResource(ruleSets, assets))
+                    .register(new NewServiceResource(ruleSets, assets))
+                    .register(new RulesPageResource(ruleSets, known, assets))
+                    .register(new EditorResource(ruleSets, proposals, assets))
+                    .register(new RuleFormResource(ruleSets, proposals, assets))
+                    .register(new HistoryResource(ruleSets, known, proposals, assets))
                     .register(new HealthResource(ruleSets))
                     .register(new OpenApiResource())
                     .register(new ServicesResource(ruleSets))

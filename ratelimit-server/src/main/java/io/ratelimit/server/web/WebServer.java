@@ -74,11 +74,19 @@ final class WebServer implements AutoCloseable {
             server.start();
         } catch (Exception e) {
             stop(server);
-            throw new ServerStartException("the server cannot be started: " + e.getMessage(), e);
+            throw new ServerStartException(whyNot(settings, e), e);
         }
         String scheme = settings.tls() == null ? "http" : "https";
         return new WebServer(
                 server, URI.create(scheme + "://" + bracketed(settings.host()) + ":" + connector.getLocalPort()));
+    }
+
+    private static String whyNot(ServerSettings settings, Exception failure) {
+        TlsSettings tls = settings.tls();
+        return tls != null && failure instanceof IOException
+                ? "the keys in " + tls.keyStore() + " cannot be read (" + failure.getMessage()
+                        + "): give a PKCS #12 file and its password"
+                : "the server cannot be started: " + failure.getMessage();
     }
 
     private static Handler limited(Handler application) {

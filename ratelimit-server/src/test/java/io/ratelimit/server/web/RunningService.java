@@ -19,23 +19,32 @@ public final class RunningService implements AutoCloseable {
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private final RulesServer server;
+    private final URI url;
     private final String admin;
+    private final AutoCloseable server;
 
-    private RunningService(RulesServer server, String admin) {
-        this.server = server;
+    private RunningService(URI url, String admin, AutoCloseable server) {
+        this.url = url;
         this.admin = admin;
+        this.server = server;
+    }
+
+    /** Speaks to a service that runs elsewhere. */
+    public static RunningService elsewhere(URI url, String admin) {
+        return new RunningService(url, admin, () -> {});
     }
 
     /** Starts a service on a database that has no tokens yet. */
     public static RunningService firstStart(DatabaseSettings database) {
         RulesServer server = RulesServer.start(settings(database));
-        return new RunningService(server, server.firstToken().orElseThrow().secret());
+        return new RunningService(
+                server.uri(), server.firstToken().orElseThrow().secret(), server);
     }
 
     /** Starts a service anew on the database of another. */
     public static RunningService again(DatabaseSettings database, String admin) {
-        return new RunningService(RulesServer.start(settings(database)), admin);
+        RulesServer server = RulesServer.start(settings(database));
+        return new RunningService(server.uri(), admin, server);
     }
 
     private static ServerSettings settings(DatabaseSettings database) {
@@ -47,7 +56,7 @@ public final class RunningService implements AutoCloseable {
     }
 
     public URI uri(String path) {
-        return URI.create(server.uri() + path);
+        return URI.create(url + path);
     }
 
     /** Gives out a token of a role for services. */
@@ -71,6 +80,21 @@ public final class RunningService implements AutoCloseable {
 
     public Answer get(String path, String token) {
         return send(request(path, token).GET());
+    }
+
+    /** Waits where the service's own limits ask for it. */
+    public Answer getPatiently(String path, String token) {
+        while (true) {
+            Answer answer = get(path, token);
+            if (answer.status() != 429) {
+                return answer;
+            }
+            try {
+                Thread.sleep(1_000L * Integer.parseInt(answer.header("Retry-After")));
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
     }
 
     public Answer post(String path, String token, String json) {
@@ -109,7 +133,11 @@ public final class RunningService implements AutoCloseable {
 
     @Override
     public void close() {
-        server.close();
+        try {
+            server.close();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** What the service answered. */

@@ -1,0 +1,72 @@
+package io.ratelimit.server.console;
+
+import io.ratelimit.rules.RuleProblem;
+import io.ratelimit.rules.RulesException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is wrong with a rule's form.
+ *
+ * @param byField what is wrong by the form's fields; that with none of them is at the empty name
+ */
+record FormErrors(Map<String, List<String>> byField) {
+
+    static final FormErrors NONE = new FormErrors(Map.of());
+
+    private static final Pattern RULE = Pattern.compile("^rules\\[\\d+](\\.|$)");
+    private static final Map<String, String> FIELDS = fields();
+
+    static FormErrors of(RulesException invalid) {
+        Map<String, List<String>> byField = new LinkedHashMap<>();
+        for (RuleProblem problem : invalid.problems()) {
+            byField.computeIfAbsent(field(problem.field()), field -> new ArrayList<>())
+                    .add(problem.message());
+        }
+        return new FormErrors(byField);
+    }
+
+    static FormErrors of(String field, String message) {
+        return new FormErrors(Map.of(field, List.of(message)));
+    }
+
+    boolean isNone() {
+        return byField.isEmpty();
+    }
+
+    List<String> at(String field) {
+        return byField.getOrDefault(field, List.of());
+    }
+
+    private static String field(@Nullable String path) {
+        if (path == null || !RULE.matcher(path).find()) {
+            return "";
+        }
+        String inRule = RULE.matcher(path).replaceFirst("");
+        return FIELDS.entrySet().stream()
+                .filter(field -> inRule.startsWith(field.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse("");
+    }
+
+    /** The beginnings of a rule's fields in the document, the longest first, and the form's fields for them. */
+    private static Map<String, String> fields() {
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("match.path", "path");
+        fields.put("match.methods", "methods");
+        fields.put("match.operation", "operation");
+        fields.put("name", "name");
+        fields.put("key", "key");
+        fields.put("limits", "limits");
+        fields.put("onExceeded.status", "status");
+        fields.put("onExceeded.queue", "places");
+        fields.put("onExceeded.maxWait", "maxWait");
+        fields.put("onExceeded", "exceeded");
+        return fields;
+    }
+}

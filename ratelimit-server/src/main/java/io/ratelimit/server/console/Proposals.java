@@ -1,0 +1,168 @@
+package io.ratelimit.server.console;
+
+import io.ratelimit.rules.RuleSet;
+import io.ratelimit.server.access.DeniedException;
+import io.ratelimit.server.document.RulesReview;
+import io.ratelimit.server.document.RulesReviewer;
+import io.ratelimit.server.publish.InvalidRulesException;
+import io.ratelimit.server.publish.Publisher;
+import io.ratelimit.server.rules.Draft;
+import io.ratelimit.server.rules.LostUpdateException;
+import io.ratelimit.server.rules.PublishedRules;
+import io.ratelimit.server.rules.RuleSets;
+import io.ratelimit.server.rules.RulesVersion;
+import io.ratelimit.server.rules.ServiceName;
+import jakarta.ws.rs.core.Response;
+import java.net.URI;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of a change from the editor to its publication: edited, reviewed, published. What somebody has typed is kept
+ * whichever way that goes. Thread-safe.
+ */
+public final class Proposals {
+
+    private static final int UNPROCESSABLE = 422;
+
+    private final RuleSets ruleSets;
+    private final Publisher publisher;
+    private final KnownRules known;
+    private final RulesReviewer reviewer = new RulesReviewer();
+
+    /**
+     * Makes the way.
+     *
+     * @param ruleSets where rules are
+     * @param publisher publishes them
+     * @param known the rules of versions
+     */
+    public Proposals(RuleSets ruleSets, Publisher publisher, KnownRules known) {
+        this.ruleSets = ruleSets;
+        this.publisher = publisher;
+        this.known = known;
+    }
+
+    /** A text as it was before a browser has sent it, which makes each line end with CR LF. */
+    String typed(ServiceName service, String posted) {
+        String text = posted.replace("\r\n", "\n");
+        boolean hadReturns = ruleSets.current(service)
+                .filter(rules -> rules.text().contains("\r\n"))
+                .isPresent();
+        return hadReturns ? text.replace("\n", "\r\n") : text;
+    }
+
+    /** What a text has to be said about it. */
+    FindingsView check(ServiceName service, String text) {
+        return FindingsView.of(reviewer.review("the rules", text, service.text()));
+    }
+
+    /** The editor with a text in it. */
+    EditorPage edit(Visit visit, String text, @Nullable DiffView unseen) {
+        return new EditorPage(
+                visit.shell(),
+                visit.service(),
+                text,
+                ruleSets.currentVersion(visit.service()).orElse(null),
+                check(visit.service(), text),
+                unseen);
+    }
+
+    /** The editor for a text whose author has now seen what others have published. */
+    EditorPage editOnTop(Visit visit, Proposal proposal) {
+        return edit(visit, proposal.text(), theirs(visit, proposal, ruleSets.current(visit.service())));
+    }
+
+    /** The page that shows what would change; or, where that cannot be published, the one on which it can be mended. */
+    Response review(Visit visit, Proposal proposal, String comment, @Nullable String error) {
+        Optional<PublishedRules> current = ruleSets.current(visit.service());
+        if (!proposal.tag().equals(Proposal.tagOf(current.map(PublishedRules::version)))) {
+            return conflict(visit, proposal);
+        }
+        RulesReview review =
+                reviewer.review("the rules", proposal.text(), visit.service().text());
+        if (review.rules().isEmpty()) {
+            return invalid(visit, proposal);
+        }
+        RuleSet open = RuleSet.open(visit.service().text());
+        Optional<RuleSet> before = current.isPresent() ? current.flatMap(known::of) : Optional.of(open);
+        ReviewPage page = new ReviewPage(
+                visit,
+                proposal,
+                current.map(PublishedRules::version).orElse(null),
+                DiffView.between(
+                        "Your changes", current.map(PublishedRules::text).orElse(""), proposal.text()),
+                before.map(rules -> ChangeInWords.between(rules, review.rules().get()))
+                        .orElse(null),
+                FindingsView.of(review),
+                comment,
+                error);
+        return Response.status(error == null ? 200 : UNPROCESSABLE).entity(page).build();
+    }
+
+    /** Publishes, and goes to the service's page. */
+    Response publish(Visit visit, Proposal proposal, String comment) throws DeniedException {
+        if (comment.length() > Draft.LONGEST_COMMENT) {
+            return review(
+                    visit,
+                    proposal,
+                    comment,
+                    "The comment has " + comment.length() + " characters. It may have " + Draft.LONGEST_COMMENT
+                            + ": shorten it.");
+        }
+        try {
+            RulesVersion version = stored(visit, proposal, comment);
+            return Response.seeOther(URI.create(visit.path() + "?published=" + version.number()))
+                    .build();
+        } catch (LostUpdateException e) {
+            return conflict(visit, proposal);
+        } catch (InvalidRulesException e) {
+            return invalid(visit, proposal);
+        }
+    }
+
+    private RulesVersion stored(Visit visit, Proposal proposal, String comment)
+            throws DeniedException, LostUpdateException, InvalidRulesException {
+        Long number = proposal.restoredFrom();
+        if (number == null) {
+            return publisher.publish(visit.service(), proposal.text(), comment, proposal.expectation(), visit.caller());
+        }
+        PublishedRules earlier =
+                ruleSets.version(visit.service(), number).orElseThrow(() -> ErrorPages.noVersion(visit, number));
+        return publisher.restore(earlier, comment, proposal.expectation(), visit.caller());
+    }
+
+    private Response invalid(Visit visit, Proposal proposal) {
+        return Response.status(UNPROCESSABLE)
+                .entity(edit(visit, proposal.text(), null))
+                .build();
+    }
+
+    private Response conflict(Visit visit, Proposal proposal) {
+        Optional<PublishedRules> current = ruleSets.current(visit.service());
+        ConflictPage page = new ConflictPage(
+                visit, proposal, current.map(PublishedRules::version).orElse(null), theirs(visit, proposal, current));
+        return Response.status(Response.Status.PRECONDITION_FAILED).entity(page).build();
+    }
+
+    /** What others have changed since the version that a text was made from. */
+    private @Nullable DiffView theirs(Visit visit, Proposal proposal, Optional<PublishedRules> current) {
+        Optional<PublishedRules> base = base(visit.service(), proposal);
+        if (current.isEmpty() || base.isEmpty() || current.equals(base)) {
+            return null;
+        }
+        RulesVersion version = current.get().version();
+        return DiffView.between(
+                "What " + version.author() + " has changed since",
+                base.get().text(),
+                current.get().text());
+    }
+
+    /** The version that a text was made from. */
+    Optional<PublishedRules> base(ServiceName service, Proposal proposal) {
+        return proposal.baseNumber().isEmpty()
+                ? Optional.empty()
+                : ruleSets.version(service, proposal.baseNumber().getAsLong())
+                        .filter(rules -> rules.version().tag().equals(proposal.tag()));
+    }
+}

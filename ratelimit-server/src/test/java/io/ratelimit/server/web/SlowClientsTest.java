@@ -1,0 +1,82 @@
+package io.ratelimit.server.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ratelimit.server.database.DatabaseSettings;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Clients that send and read as slowly as they can. */
+class SlowClientsTest {
+
+    private static final String RULES = "service: orders\nrules:\n  - { name: everyone, limits: 10/s }\n";
+    private static final int SLOW = 300;
+
+    @Test
+    void keepNobodyElseWaiting() throws Exception {
+        try (RunningService service = RunningService.firstStart(new DatabaseSettings("jdbc:h2:mem:slow", null, null))) {
+            service.publish("orders", RULES);
+            List<Socket> sockets = new ArrayList<>();
+            try {
+                for (int i = 0; i < SLOW; i++) {
+                    sockets.add(begin(service, i));
+                }
+                long begin = System.nanoTime();
+                for (int i = 0; i < 50; i++) {
+                    assertThat(service.get("/v1/services/orders/rules", service.admin())
+                                    .status())
+                            .isEqualTo(200);
+                }
+                assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+            } finally {
+                for (Socket socket : sockets) {
+                    socket.close();
+                }
+            }
+        }
+    }
+
+    /** Half a request: of its head, of a body without a token, of one with a token, of a form. */
+    private static Socket begin(RunningService service, int which) throws IOException {
+        Socket socket = new Socket("127.0.0.1", service.uri("/").getPort());
+        String head = switch (which % 3) {
+            case 0 -> "GET /v1/services/orders/rules HTTP/1.1\r\nHost: x\r\nX-Slow: ";
+            case 1 -> "PUT /v1/services/orders/rules HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nservi";
+            default ->
+                "PUT /v1/services/orders/rules HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer rlt_nobody"
+                        + "\r\nContent-Length: 1000\r\n\r\nservi";
+        };
+        socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+        return socket;
+    }
+
+    @Test
+    void areCutOffWhileTheySendABody() throws Exception {
+        try (RunningService service =
+                        RunningService.firstStart(new DatabaseSettings("jdbc:h2:mem:slow-body", null, null));
+                Socket socket = new Socket("127.0.0.1", service.uri("/").getPort())) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream()
+                    .write(("PUT /v1/services/orders/rules HTTP/1.1\r\nHost: x\r\nIf-Match: *\r\nAuthorization: Bearer "
+                                    + service.admin() + "\r\nContent-Length: 100000\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+            long begin = System.nanoTime();
+            try {
+                while (socket.getInputStream().available() == 0
+                        && System.nanoTime() - begin < Duration.ofSeconds(15).toNanos()) {
+                    socket.getOutputStream().write('#');
+                    Thread.sleep(100);
+                }
+            } catch (IOException cut) {
+                // As it should be.
+            }
+
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
+        }
+    }
+}

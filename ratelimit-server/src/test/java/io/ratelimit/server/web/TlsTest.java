@@ -1,0 +1,110 @@
+package io.ratelimit.server.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ratelimit.server.database.DatabaseSettings;
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TlsTest {
+
+    private static final String PASSWORD = "changeit";
+
+    @TempDir
+    static Path directory;
+
+    private static Path keys;
+
+    @BeforeAll
+    static void makeKeys() throws Exception {
+        keys = directory.resolve("keys.p12");
+        String keytool =
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+        Process made = new ProcessBuilder(
+                        keytool,
+                        "-genkeypair",
+                        "-alias",
+                        "server",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=localhost",
+                        "-ext",
+                        "SAN=ip:127.0.0.1",
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        keys.toString(),
+                        "-storepass",
+                        PASSWORD)
+                .inheritIO()
+                .start();
+        assertThat(made.waitFor()).isZero();
+    }
+
+    @Test
+    void answersByHttpsAndTellsBrowsersToStayThere() throws Exception {
+        try (RulesServer server = RulesServer.start(settings("secure", PASSWORD))) {
+            HttpClient client = HttpClient.newBuilder().sslContext(trusting()).build();
+
+            HttpResponse<String> page = client.send(
+                    HttpRequest.newBuilder(server.uri().resolve("/sign-in")).build(),
+                    HttpResponse.BodyHandlers.ofString());
+            HttpResponse<String> signedIn = client.send(
+                    HttpRequest.newBuilder(server.uri().resolve("/sign-in"))
+                            .header("Content-Type", "application/x-www-form-urlencoded")
+                            .POST(HttpRequest.BodyPublishers.ofString(
+                                    "token=" + server.firstToken().orElseThrow().secret()))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+
+            assertThat(server.uri()).hasScheme("https");
+            assertThat(page.statusCode()).isEqualTo(200);
+            assertThat(page.headers().firstValue("Strict-Transport-Security")).isPresent();
+            assertThat(signedIn.headers().firstValue("Set-Cookie").orElse(""))
+                    .contains("Secure", "HttpOnly", "SameSite=Lax");
+        }
+    }
+
+    @Test
+    void saysWhatIsWrongWithKeysThatCannotBeRead() {
+        org.assertj.core.api.Assertions.assertThatThrownBy(() -> RulesServer.start(settings("wrong", "wrong")))
+                .isInstanceOf(ServerStartException.class)
+                .hasMessageContaining("keys.p12")
+                .hasMessageContaining("password");
+    }
+
+    private static ServerSettings settings(String name, String password) {
+        return new ServerSettings(
+                "127.0.0.1",
+                0,
+                new DatabaseSettings("jdbc:h2:mem:" + name, null, null),
+                new TlsSettings(keys, password),
+                null,
+                List.of(),
+                null);
+    }
+
+    private static SSLContext trusting() throws Exception {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(keys)) {
+            store.load(in, PASSWORD.toCharArray());
+        }
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return context;
+    }
+}

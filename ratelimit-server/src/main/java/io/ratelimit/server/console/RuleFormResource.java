@@ -151,11 +151,14 @@ public final class RuleFormResource {
      * The rules that a form is for: those in force, where the rule in them is still the one that the form was made from;
      * else those that the form was made from, so that the review tells of the other change.
      */
-    private PublishedRules seen(Visit visit, String tag, String rule) {
+    private PublishedRules seen(Visit visit, String tag, String name) {
         PublishedRules current = inForce(visit);
+        if (current.version().tag().equals(tag)) {
+            return current;
+        }
         return proposals
                 .base(visit.service(), new Proposal("", tag, null))
-                .filter(base -> !find(base, rule).equals(find(current, rule)))
+                .filter(base -> !find(base, name).equals(find(current, name)))
                 .orElse(current);
     }
 

@@ -40,10 +40,11 @@ class PagesInBrowserTest {
             "/new-service",
             "/services/orders",
             "/services/orders/edit",
-            "/services/orders/rules/everyone",
             "/services/orders/new-rule",
+            "/services/orders/rules/everyone",
             "/services/orders/history",
-            "/services/orders/versions/1");
+            "/services/orders/versions/1",
+            "/services/orders/versions/2");
 
     @TempDir
     static Path directory;

@@ -8,6 +8,7 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -135,6 +136,23 @@ public final class ClientIdentifier {
             text.append(text.isEmpty() ? "" : "+").append(part);
         }
         return text.toString();
+    }
+
+    /**
+     * Names the client for whoever may know it: the kind of each part with what is shown of its value, such as
+     * {@code user=alice+ip=192.0.2.7}.
+     *
+     * @param shown takes a part's kind and value, and answers what is shown of the value; of a value that is too long to
+     *     be kept it takes the digest
+     * @return the name
+     */
+    public String describe(BinaryOperator<String> shown) {
+        if (equals(SERVICE)) {
+            return kind;
+        }
+        return parts.isEmpty()
+                ? kind + "=" + shown.apply(kind, value.isEmpty() ? canonical() : value)
+                : parts.stream().map(part -> part.describe(shown)).collect(Collectors.joining("+"));
     }
 
     private String compositeText() {

@@ -93,6 +93,16 @@ public interface Decision {
     }
 
     /**
+     * Whose bucket a rule was asked for.
+     *
+     * @param rule a rule that the request was decided by
+     * @return the client, or null where the rule was not asked
+     */
+    default @Nullable ClientIdentifier clientOf(Rule rule) {
+        return null;
+    }
+
+    /**
      * Whether somebody must say how the request went: a rule charges by the response, or counts requests that are under
      * way. A caller that cannot may not let such a request pass unsettled.
      *

@@ -1,6 +1,5 @@
 package io.ratelimit.core;
 
-import io.ratelimit.RateLimitListener;
 import io.ratelimit.core.match.RuleCharge;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.Charge;
@@ -21,11 +20,11 @@ import java.util.function.Supplier;
 final class ChargeLedger {
 
     private final BucketStore buckets;
-    private final RateLimitListener listener;
+    private final DecisionWatch watch;
 
-    ChargeLedger(BucketStore buckets, RateLimitListener listener) {
+    ChargeLedger(BucketStore buckets, DecisionWatch watch) {
         this.buckets = buckets;
-        this.listener = listener;
+        this.watch = watch;
     }
 
     /** Spends what a request is charged, all or nothing. */
@@ -191,6 +190,11 @@ final class ChargeLedger {
         }
     }
 
+    /** Tells that the request of a decision was settled by its answer. */
+    void answered(EngineDecision decision, int status) {
+        watch.answered(decision, status);
+    }
+
     /** Charges what a request that has passed turned out to cost beyond what it paid. Throws nothing. */
     void chargeLate(Charge made, long tokens) {
         Charge late = new Charge(made.client(), made.bucket(), tokens).as(Charge.Kind.LATE);
@@ -201,11 +205,11 @@ final class ChargeLedger {
         try {
             call.get().whenComplete((done, failure) -> {
                 if (failure != null) {
-                    listener.onFailure("store-error", failure);
+                    watch.listener().onFailure("store-error", failure);
                 }
             });
         } catch (Throwable e) {
-            listener.onFailure("store-error", e);
+            watch.listener().onFailure("store-error", e);
         }
     }
 

@@ -11,20 +11,17 @@ import java.util.function.Predicate;
 final class ChargeSettlement implements Settlement {
 
     private final ChargeLedger ledger;
-    private final List<RuleCharge> charges;
-    private final List<EngineDecision.Spent> spent;
+    private final EngineDecision decision;
     private final AtomicBoolean settled = new AtomicBoolean();
 
     /**
      * Begins unsettled.
      *
-     * @param charges what was asked for
-     * @param spent what was paid and not given back
+     * @param decision what was asked for, and what was paid and not given back
      */
-    ChargeSettlement(ChargeLedger ledger, List<RuleCharge> charges, List<EngineDecision.Spent> spent) {
+    ChargeSettlement(ChargeLedger ledger, EngineDecision decision) {
         this.ledger = ledger;
-        this.charges = charges;
-        this.spent = spent;
+        this.decision = decision;
     }
 
     /** Settles without a word to the ledger, for a decision that goes on in another one. */
@@ -48,22 +45,26 @@ final class ChargeSettlement implements Settlement {
 
     @Override
     public boolean complete(int status, long cost) {
-        return settle(charge -> charge.rule().isChargedFor(status), cost);
+        boolean settledNow = settle(charge -> charge.rule().isChargedFor(status), cost);
+        if (settledNow) {
+            ledger.answered(decision, status);
+        }
+        return settledNow;
     }
 
     private boolean settle(Predicate<RuleCharge> stands, long cost) {
         if (!hand()) {
             return false;
         }
-        for (RuleCharge charge : charges) {
+        for (RuleCharge charge : decision.charges()) {
             settle(charge, stands.test(charge) ? cost : 0);
         }
-        spent.forEach(ledger::release);
+        decision.spent().forEach(ledger::release);
         return true;
     }
 
     private void settle(RuleCharge charge, long cost) {
-        List<EngineDecision.Spent> paid = spent.stream()
+        List<EngineDecision.Spent> paid = decision.spent().stream()
                 .filter(part -> EngineDecision.sameBucket(part.charge(), charge))
                 .toList();
         long tokens = paid.stream().mapToLong(EngineDecision.Spent::tokens).sum();

@@ -1,10 +1,11 @@
 package io.ratelimit.core;
 
-import io.ratelimit.ClientIdentifier;
 import io.ratelimit.Decision;
 import io.ratelimit.LimitStatus;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.RequestContext;
+import io.ratelimit.core.report.RecordedRequest;
+import io.ratelimit.core.report.RequestRecorder;
 import io.ratelimit.core.watch.Refusals;
 import io.ratelimit.core.watch.WatchedRefusal;
 import io.ratelimit.rules.Rule;
@@ -17,18 +18,61 @@ import org.jspecify.annotations.Nullable;
  * @param hasListener whether it has any use for decisions
  * @param timer tells the listener how long decisions take
  * @param refusals are looked at one by one, where anybody looks
+ * @param recorder records requests, or null where nobody wants them
  */
-record DecisionWatch(RateLimitListener listener, boolean hasListener, DecisionTimer timer, Refusals refusals) {
+record DecisionWatch(
+        RateLimitListener listener,
+        boolean hasListener,
+        DecisionTimer timer,
+        Refusals refusals,
+        @Nullable RequestRecorder recorder) {
 
     /** A listener that is not told how long decisions take. */
     static DecisionWatch of(RateLimitListener listener, boolean hasListener) {
-        return new DecisionWatch(listener, hasListener, DecisionTimer.never(), Refusals.unwatched());
+        return new DecisionWatch(listener, hasListener, DecisionTimer.never(), Refusals.unwatched(), null);
     }
 
-    void decided(RequestContext context, Decision decision) {
+    /**
+     * Looks at a request on the thread that it belongs to.
+     *
+     * @param decision what was decided, or null where that is not known yet
+     * @return what {@link #decided} needs; null where the request is not recorded
+     */
+    @Nullable
+    RecordedRequest look(RequestContext context, @Nullable Decision decision) {
+        return recorder == null ? null : recorder.look(context, decision);
+    }
+
+    /**
+     * Tells of a decision.
+     *
+     * @param seen the request as it was {@linkplain #look looked at}
+     * @return the decision to go on with
+     */
+    Decision decided(RequestContext context, @Nullable RecordedRequest seen, Decision decision) {
         listener.onDecision(context, decision);
         if (!decision.allowed()) {
             refusals.tell(() -> describe(context, decision));
+        }
+        if (recorder == null || seen == null) {
+            return decision;
+        }
+        Decision own = decision == EngineDecision.NO_LIMIT ? EngineDecision.noLimit() : decision;
+        recorder.record(seen, own);
+        return own;
+    }
+
+    /** Another decision is going to stand for the request. */
+    void forget(Decision decision) {
+        if (recorder != null) {
+            recorder.forget(decision);
+        }
+    }
+
+    /** The request of a decision was settled by its answer. */
+    void answered(Decision decision, int status) {
+        if (recorder != null) {
+            recorder.answered(decision, status);
         }
     }
 
@@ -42,13 +86,6 @@ record DecisionWatch(RateLimitListener listener, boolean hasListener, DecisionTi
         if (limit == null) {
             return new WatchedRefusal(context, null, null, null);
         }
-        return new WatchedRefusal(context, limit.rule().name(), limit, clientOf(decision, limit.rule()));
-    }
-
-    private static @Nullable ClientIdentifier clientOf(Decision decision, Rule rule) {
-        if (decision instanceof DirectDecision direct) {
-            return direct.client();
-        }
-        return decision instanceof EngineDecision made ? made.clientOf(rule) : null;
+        return new WatchedRefusal(context, limit.rule().name(), limit, decision.clientOf(limit.rule()));
     }
 }

@@ -86,8 +86,9 @@ final class DirectDecision implements Decision {
                 rule.rule(), rule.bucket().limits().get(limit), rule.policies().get(limit), spending.limit(limit));
     }
 
-    ClientIdentifier client() {
-        return spending.client();
+    @Override
+    public @Nullable ClientIdentifier clientOf(Rule asked) {
+        return asked.name().equals(rule.rule().name()) ? spending.client() : null;
     }
 
     /** The same decision, with an account of what the request was charged. */

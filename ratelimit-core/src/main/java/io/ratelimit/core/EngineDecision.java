@@ -25,6 +25,11 @@ final class EngineDecision implements Decision {
     static final EngineDecision NO_LIMIT =
             new EngineDecision(null, Reason.NO_LIMIT, List.of(), new SpendOutcome(true, false, List.of()), List.of());
 
+    /** The same as {@link #NO_LIMIT}, for a request that must be told from others. */
+    static EngineDecision noLimit() {
+        return new EngineDecision(null, Reason.NO_LIMIT, List.of(), NO_LIMIT.outcome, List.of());
+    }
+
     /** The limiter itself failed: in doubt the request passes. */
     static final EngineDecision BROKEN =
             new EngineDecision(null, Reason.FAILURE, List.of(), new SpendOutcome(true, true, List.of()), List.of());
@@ -47,9 +52,8 @@ final class EngineDecision implements Decision {
         this.charges = charges;
         this.outcome = outcome;
         this.spent = spent;
-        this.settlement = ledger == null || !outcome.allowed()
-                ? Settlement.NOTHING
-                : new ChargeSettlement(ledger, charges, spent);
+        this.settlement =
+                ledger == null || !outcome.allowed() ? Settlement.NOTHING : new ChargeSettlement(ledger, this);
     }
 
     /**
@@ -175,9 +179,8 @@ final class EngineDecision implements Decision {
         return settlement instanceof ChargeSettlement charged && charged.isOpen();
     }
 
-    /** Whom a rule charged; null where it charged nobody. */
-    @Nullable
-    ClientIdentifier clientOf(Rule rule) {
+    @Override
+    public @Nullable ClientIdentifier clientOf(Rule rule) {
         for (RuleCharge charge : charges) {
             if (charge.rule().rule().name().equals(rule.name())) {
                 return charge.charge().client();

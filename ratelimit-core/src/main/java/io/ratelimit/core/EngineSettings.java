@@ -1,5 +1,6 @@
 package io.ratelimit.core;
 
+import io.ratelimit.core.report.ReportDetail;
 import io.ratelimit.core.retrieve.HostName;
 import io.ratelimit.core.rules.DurationGrammar;
 import io.ratelimit.core.rules.StorePolicyGrammar;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param rulesToken the bearer token for an HTTP source, or null
  * @param pollInterval how often the source is asked, or null for the source's default
  * @param push whether an HTTP source that pushes changes is listened to
+ * @param reports how much an HTTP source that wants reports is told
  * @param hostName what an HTTP source is told that this host is called, or null for the machine's name
  * @param lastGoodFile where the last good rules of an HTTP source are kept, or null for the default
  * @param store the host's defaults for the use of the shared store
@@ -31,6 +33,7 @@ record EngineSettings(
         @Nullable String rulesToken,
         @Nullable Duration pollInterval,
         boolean push,
+        ReportDetail reports,
         @Nullable HostName hostName,
         @Nullable String lastGoodFile,
         StorePolicy store,
@@ -59,6 +62,7 @@ record EngineSettings(
             "rulesToken",
             "pollInterval",
             "push",
+            "reports",
             "hostName",
             "lastGoodFile",
             "sharing",
@@ -85,6 +89,7 @@ record EngineSettings(
                 settings.get("rulesToken"),
                 read(settings, "pollInterval", new DurationGrammar()::parse),
                 push(settings),
+                reports(settings),
                 read(settings, "hostName", HostName::of),
                 settings.get("lastGoodFile"),
                 new StorePolicy(
@@ -101,7 +106,8 @@ record EngineSettings(
     @Override
     public String toString() {
         return "EngineSettings[rulesToken=" + (rulesToken == null ? "none" : "set") + ", pollInterval=" + pollInterval
-                + ", push=" + push + ", hostName=" + hostName + ", lastGoodFile=" + lastGoodFile + ", store=" + store
+                + ", push=" + push + ", reports=" + reports + ", hostName=" + hostName + ", lastGoodFile="
+                + lastGoodFile + ", store=" + store
                 + ", syncPeriod="
                 + syncPeriod + ", maxClients="
                 + maxClients + ", metrics=" + metrics + ", logRefusals=" + logRefusals + "]";
@@ -114,6 +120,11 @@ record EngineSettings(
             default -> throw new IllegalArgumentException("it must be true or false");
         });
         return parsed == null || parsed;
+    }
+
+    private static ReportDetail reports(Map<String, String> settings) {
+        ReportDetail parsed = read(settings, "reports", ReportDetail::parse);
+        return parsed == null ? ReportDetail.ALL : parsed;
     }
 
     private static Duration syncPeriod(Map<String, String> settings) {

@@ -12,6 +12,7 @@ import io.ratelimit.core.lint.RulesLint;
 import io.ratelimit.core.match.RulesCache;
 import io.ratelimit.core.queue.Turn;
 import io.ratelimit.core.refusal.RefusalMemory;
+import io.ratelimit.core.report.HostReports;
 import io.ratelimit.core.retrieve.RulesStatus;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RuleSet;
@@ -68,6 +69,10 @@ public final class RateLimitEngine implements AutoCloseable {
             throw new IllegalStateException("an engine is started once");
         }
         parts.retrieval().start();
+        HostReports reports = parts.reports();
+        if (reports != null) {
+            reports.start();
+        }
         EngineBuckets buckets = parts.buckets();
         parts.listener().onKeys(keys());
         repeat(SWEEP, "Full buckets could not be forgotten", this::sweep);
@@ -290,6 +295,10 @@ public final class RateLimitEngine implements AutoCloseable {
     public void close() {
         if (!closed.compareAndSet(false, true)) {
             return;
+        }
+        HostReports reports = parts.reports();
+        if (reports != null) {
+            reports.close();
         }
         parts.retrieval().stop();
         parts.lines().close();

@@ -12,9 +12,11 @@ import io.ratelimit.core.extension.Providers;
 import io.ratelimit.core.match.RulesCache;
 import io.ratelimit.core.permits.RulePermits;
 import io.ratelimit.core.queue.WaitingLines;
+import io.ratelimit.core.report.RequestRecorder;
 import io.ratelimit.core.retrieve.HostName;
 import io.ratelimit.core.retrieve.LastGoodFile;
 import io.ratelimit.core.retrieve.PollSchedule;
+import io.ratelimit.core.retrieve.ReportReceiver;
 import io.ratelimit.core.retrieve.RetrieveJobScheduler;
 import io.ratelimit.core.retrieve.RetrieveRulesTask;
 import io.ratelimit.core.retrieve.RulesSourceSettings;
@@ -209,6 +211,12 @@ public final class RateLimitEngineBuilder {
         Extensions found = extensions.withFound(providers);
         List<RateLimitListener> decisionListeners = decisionListeners(engine, providers);
         boolean hasListener = !decisionListeners.isEmpty();
+        Reporting reporting = new Reporting(
+                ReportReceiver.of(rulesSource).orElse(null),
+                engine.reports(),
+                settings.get("clusterSecret"),
+                timeSource);
+        decisionListeners.addAll(reporting.listeners());
         RateLimitListener hearing = new Listeners(withRecording(decisionListeners));
         FailureLog tableFailures = new FailureLog("The table of clients", timeSource, hearing);
         FailureLog storeFailures = new FailureLog("The shared store", timeSource, hearing);
@@ -231,12 +239,14 @@ public final class RateLimitEngineBuilder {
         RulesCache rules = new RulesCache(engine.store(), hearing, buckets.direct(), found);
         RetrieveRulesTask task = new RetrieveRulesTask(
                 rulesSource, new RulesParser()::parse, rules::replace, lastGood, hearing, timeSource);
+        RequestRecorder recorder = reporting.recorder(rules);
         return new RateLimitEngine(new EngineParts(
                 timeSource,
                 rulesSource,
                 rules,
                 task,
                 new RetrieveJobScheduler(task, schedule, new SplittableRandom()),
+                reporting.reports(task, rules, recorder),
                 threads,
                 buckets,
                 engine.syncPeriod(),
@@ -247,9 +257,10 @@ public final class RateLimitEngineBuilder {
                         buckets.all(),
                         new DecisionWatch(
                                 hearing,
-                                hasListener,
+                                !decisionListeners.isEmpty(),
                                 hasListener ? DecisionTimer.sampling(hearing, timeSource) : DecisionTimer.never(),
-                                Refusals.watched(engine.logRefusals(), threads.timer())),
+                                Refusals.watched(engine.logRefusals(), threads.timer()),
+                                recorder),
                         new FaultLog(TokenBucketRateLimiter.class, timeSource),
                         threads.answers()),
                 new RulePermits(rules, buckets.all(), hearing, timeSource, threads.timer()),

@@ -15,6 +15,7 @@ import io.ratelimit.core.match.RuleCharge;
 import io.ratelimit.core.match.RulesCache;
 import io.ratelimit.core.queue.Turn;
 import io.ratelimit.core.queue.WaitingLines;
+import io.ratelimit.core.report.RecordedRequest;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.store.BucketStore;
 import java.util.Collection;
@@ -69,7 +70,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
             RulesCache rules, BucketStore buckets, DecisionWatch watch, FaultLog faults, Executor answers) {
         this.rules = rules;
         this.answers = answers;
-        this.ledger = new ChargeLedger(buckets, watch.listener());
+        this.ledger = new ChargeLedger(buckets, watch);
         this.watch = watch;
         this.faults = faults;
         this.unidentified = new UnidentifiedRules(watch.listener());
@@ -199,8 +200,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
     }
 
     private Decision tell(RequestContext context, Decision decision) {
-        watch.decided(context, decision);
-        return decision;
+        return watch.decided(context, watch.look(context, decision), decision);
     }
 
     /** Decides a request that can wait for its turn, where a rule lets it. */
@@ -263,6 +263,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
      * @throws IllegalArgumentException if there is no view
      */
     public Decision extendAll(Decision earlier, List<RequestContext> views) {
+        watch.forget(earlier);
         return guarded(first(views), () -> extend(earlier, views))
                 .toCompletableFuture()
                 .join();
@@ -289,6 +290,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
      * @return the decision that stands for the request then: no limit applies
      */
     public Decision refund(Decision decision) {
+        watch.forget(decision);
         if (decision instanceof EngineDecision || decision instanceof DirectDecision) {
             decision.settlement().refund();
         }
@@ -340,13 +342,19 @@ public final class TokenBucketRateLimiter implements RateLimiter {
      * class path of which a part is missing. {@link ExtensionFaults} says why errors are among it.
      */
     private CompletionStage<Decision> guarded(RequestContext context, Deciding deciding) {
-        CompletionStage<EngineDecision> decision;
+        CompletableFuture<EngineDecision> decision;
         try {
-            decision = deciding.decide();
+            decision = deciding.decide().toCompletableFuture();
         } catch (Throwable e) {
             decision = CompletableFuture.failedFuture(e);
         }
-        return decision.handle((made, failure) -> tell(context, failure == null ? made : broken(failure)));
+        if (decision.isDone()) {
+            return decision.handle((made, failure) -> tell(context, failure == null ? made : broken(failure)));
+        }
+        // Another thread goes on, and the request may be over then.
+        RecordedRequest seen = watch.look(context, null);
+        return decision.handle(
+                (made, failure) -> watch.decided(context, seen, failure == null ? made : broken(failure)));
     }
 
     private EngineDecision broken(Throwable failure) {

@@ -5,6 +5,7 @@ import io.ratelimit.server.command.Commands;
 import io.ratelimit.server.command.Terminal;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,15 +45,15 @@ public final class RatelimitServer implements Runnable {
      * @param arguments the command line
      */
     public static void main(String[] arguments) {
-        int status = commandLine(Terminal.ofProcess()).execute(arguments);
+        int status = commandLine(Terminal.ofProcess(), System.getenv()).execute(arguments);
         if (status != 0) {
             System.exit(status);
         }
     }
 
-    static CommandLine commandLine(Terminal terminal) {
+    static CommandLine commandLine(Terminal terminal, Map<String, String> environment) {
         CommandLine line = new CommandLine(new RatelimitServer());
-        new Commands(terminal, System.getenv()).addTo(line);
+        new Commands(terminal, environment).addTo(line);
         line.setOut(new PrintWriter(terminal.out(), true, Charset.defaultCharset()));
         line.setErr(new PrintWriter(terminal.err(), true, Charset.defaultCharset()));
         line.setParameterExceptionHandler((wrong, arguments) -> complain(

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -222,10 +223,12 @@ class RatelimitServerTest {
     private static Answer run(String in, String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int status = RatelimitServer.commandLine(new Terminal(
-                        new ByteArrayInputStream(in.getBytes(StandardCharsets.UTF_8)),
-                        new PrintStream(out, true, Charset.defaultCharset()),
-                        new PrintStream(err, true, Charset.defaultCharset())))
+        int status = RatelimitServer.commandLine(
+                        new Terminal(
+                                new ByteArrayInputStream(in.getBytes(StandardCharsets.UTF_8)),
+                                new PrintStream(out, true, Charset.defaultCharset()),
+                                new PrintStream(err, true, Charset.defaultCharset())),
+                        Map.of())
                 .execute(arguments);
         return new Answer(status, out.toString(Charset.defaultCharset()), err.toString(Charset.defaultCharset()));
     }

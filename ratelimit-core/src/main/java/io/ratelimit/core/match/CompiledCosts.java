@@ -54,4 +54,14 @@ final class CompiledCosts {
         EntryCost cost = index.findFirst(request);
         return cost == null ? DEFAULT_COST : cost.of(request);
     }
+
+    /** What a request costs where the rules leave that to the application. */
+    long statedCostOf(RequestContext request) {
+        long stated = request.cost();
+        if (stated != RequestContext.NO_COST) {
+            return stated;
+        }
+        EntryCost cost = index.findFirst(request);
+        return cost == null || cost.resolver() == null ? RequestContext.NO_COST : cost.of(request);
+    }
 }

@@ -67,8 +67,26 @@ public final class CompiledRules {
         }
         this.rules = index.build();
         this.mayQueue = all.values().stream().anyMatch(CompiledRule::mayQueue);
-        this.readsAddresses = conditions(declared)
-                .anyMatch(condition -> !condition.addresses().isEmpty());
+        this.readsAddresses =
+                conditions().anyMatch(condition -> !condition.addresses().isEmpty());
+    }
+
+    /**
+     * The rules.
+     *
+     * @return those of the source and then those that the application declares
+     */
+    public Stream<Rule> rules() {
+        return all.values().stream().map(CompiledRule::rule);
+    }
+
+    /**
+     * How clients are told apart.
+     *
+     * @return the builders of their identifiers
+     */
+    public ClientIdentifiers identifiers() {
+        return identifiers;
     }
 
     /**
@@ -92,10 +110,14 @@ public final class CompiledRules {
         return index.build();
     }
 
-    private Stream<Condition> conditions(List<Rule> declared) {
-        Stream<Condition> ofRules = Stream.concat(ruleSet.rules().stream(), declared.stream())
-                .flatMap(rule -> Stream.concat(
-                        Stream.of(rule.match()), rule.overrides().stream().map(LimitOverride::when)));
+    /**
+     * All conditions that requests are asked by: those of exemptions, costs, rules and overrides.
+     *
+     * @return the conditions, those of rules that the application declares included
+     */
+    public Stream<Condition> conditions() {
+        Stream<Condition> ofRules = rules().flatMap(rule ->
+                Stream.concat(Stream.of(rule.match()), rule.overrides().stream().map(LimitOverride::when)));
         Stream<Condition> ofCosts = ruleSet.costs().stream().map(OperationCost::match);
         return Stream.of(ruleSet.exempt().stream(), ofCosts, ofRules).flatMap(Function.identity());
     }
@@ -182,6 +204,16 @@ public final class CompiledRules {
      */
     public long costOf(RequestContext request) {
         return costs.costOf(request);
+    }
+
+    /**
+     * What a request costs by the word of the application or of one of its resolvers.
+     *
+     * @param request the request, {@linkplain #prepare prepared}
+     * @return tokens, or {@link RequestContext#NO_COST} where the rules alone say it
+     */
+    public long statedCostOf(RequestContext request) {
+        return costs.statedCostOf(request);
     }
 
     /**

@@ -32,6 +32,7 @@ final class HttpRulesSource implements RulesService {
     private final RulesSourceSettings settings;
     private final PushSchedule pushSchedule;
     private final HttpExchanger exchanger;
+    private final ReportsClient reports;
     private @Nullable Known known;
     private volatile @Nullable RulesPush push;
 
@@ -47,6 +48,7 @@ final class HttpRulesSource implements RulesService {
         this.settings = settings;
         this.pushSchedule = pushSchedule;
         this.exchanger = new HttpExchanger(settings.connectTimeout());
+        this.reports = new ReportsClient(exchanger, settings.host(), settings.requestTimeout());
     }
 
     @Override
@@ -87,6 +89,11 @@ final class HttpRulesSource implements RulesService {
     }
 
     @Override
+    public ReportReceiver reports() {
+        return reports;
+    }
+
+    @Override
     public Push push() {
         RulesPush started = push;
         return started == null ? Push.NONE : started.state();
@@ -119,8 +126,11 @@ final class HttpRulesSource implements RulesService {
         ServiceLinks links = ServiceLinks.of(response.headers());
         RulesPush started = push;
         // What a 304 does not say is as it was before.
-        if (started != null && (response.statusCode() == 200 || links.areNamed())) {
-            started.follow(links.target("events").flatMap(location::onSameOrigin));
+        if (response.statusCode() == 200 || links.areNamed()) {
+            reports.follow(links.target("reports").flatMap(location::onSameOrigin));
+            if (started != null) {
+                started.follow(links.target("events").flatMap(location::onSameOrigin));
+            }
         }
     }
 

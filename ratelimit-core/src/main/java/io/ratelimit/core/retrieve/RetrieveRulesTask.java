@@ -39,9 +39,10 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
     private volatile RulesStatus status = RulesStatus.NONE;
     private boolean started;
     private @Nullable RulesDocument last;
-    private @Nullable RulesDocument inForce;
+    private volatile @Nullable RulesDocument inForce;
     private @Nullable RulesDocument lastRefused;
     private Trouble refusal = Trouble.NONE;
+    private volatile Runnable changed = () -> {};
 
     /**
      * Makes a task; nothing is retrieved yet.
@@ -72,6 +73,7 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
     /** Retrieves the rules once. Throws nothing; an interrupt ends the retrieval and is left for the caller to see. */
     @Override
     public void run() {
+        RulesStatus before = status;
         try {
             retrieve();
         } catch (InterruptedException e) {
@@ -80,6 +82,28 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
             // An Error among them: the host must go on, and the next retrieval may well succeed.
             failedSafely(e);
         }
+        if (!Objects.equals(status.since(), before.since()) || !Objects.equals(status.error(), before.error())) {
+            changed.run();
+        }
+    }
+
+    /**
+     * Wants to be told when other rules are in force, or something else is wrong than before.
+     *
+     * @param told called after such a retrieval, on its thread; returns at once and throws nothing
+     */
+    public void onChange(Runnable told) {
+        changed = told;
+    }
+
+    /**
+     * What the source recognises the rules in force by.
+     *
+     * @return the tag of their document, such as an ETag; null where there are none
+     */
+    public @Nullable String tagInForce() {
+        RulesDocument document = inForce;
+        return document == null ? null : document.tag();
     }
 
     /**

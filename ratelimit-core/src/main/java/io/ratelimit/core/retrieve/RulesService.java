@@ -29,6 +29,9 @@ interface RulesService extends PolledRulesSource {
      */
     void onNews(Runnable wake);
 
+    /** Who takes reports of its hosts. */
+    ReportReceiver reports();
+
     /** Whether it tells of changes now. Called by any thread. */
     Push push();
 }

@@ -9,12 +9,12 @@ import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /** What some classes log while this is open, in order. */
-final class CapturedLog implements AutoCloseable {
+public final class CapturedLog implements AutoCloseable {
 
     private final List<Logger> loggers;
     private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
 
-    CapturedLog(Class<?>... types) {
+    public CapturedLog(Class<?>... types) {
         loggers = Stream.of(types)
                 .map(type -> (Logger) LoggerFactory.getLogger(type))
                 .toList();
@@ -22,11 +22,11 @@ final class CapturedLog implements AutoCloseable {
         loggers.forEach(logger -> logger.addAppender(appender));
     }
 
-    List<String> warnings() {
+    public List<String> warnings() {
         return at(Level.WARN);
     }
 
-    List<String> infos() {
+    public List<String> infos() {
         return at(Level.INFO);
     }
 

@@ -13,6 +13,7 @@ import io.ratelimit.server.api.EventsResource;
 import io.ratelimit.server.api.ExplainResource;
 import io.ratelimit.server.api.HealthResource;
 import io.ratelimit.server.api.JsonMapping;
+import io.ratelimit.server.api.OpenApiResource;
 import io.ratelimit.server.api.Problems;
 import io.ratelimit.server.api.ReplayResource;
 import io.ratelimit.server.api.ReportsResource;
@@ -127,6 +128,7 @@ public final class RulesServer implements AutoCloseable {
                     .register(new RuleFormResource(ruleSets, proposals, assets))
                     .register(new HistoryResource(ruleSets, known, proposals, assets))
                     .register(new HealthResource(ruleSets))
+                    .register(new OpenApiResource())
                     .register(new ServicesResource(ruleSets))
                     .register(new RulesResource(ruleSets, publisher, traffic))
                     .register(new ReportsResource(ruleSets, traffic))

@@ -37,12 +37,20 @@ final class Browser implements AutoCloseable {
 
     /** Texts of which one lies on another. */
     private static final String OVERLAP = """
+            function isForReadersAlone(element) {
+              for (let e = element; e; e = e.parentElement) {
+                if (e.clientWidth <= 1 && e.clientHeight <= 1 && getComputedStyle(e).overflow === 'hidden') return true;
+                if (getComputedStyle(e).clipPath !== 'none') return true;
+              }
+              return false;
+            }
             const boxes = [];
             const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
             while (walker.nextNode()) {
               const node = walker.currentNode;
               if (!node.textContent.trim() || !node.parentElement.checkVisibility()) continue;
-              if (node.parentElement.closest('textarea, option, .skip, script, style, .visually-hidden')) continue;
+              if (node.parentElement.closest('textarea, option, .skip, script, style')) continue;
+              if (isForReadersAlone(node.parentElement)) continue;
               const range = document.createRange();
               range.selectNodeContents(node);
               for (const box of range.getClientRects()) {
@@ -133,14 +141,27 @@ final class Browser implements AutoCloseable {
         return driver.findElements(By.cssSelector(css));
     }
 
+    /** Follows the link of that text. */
+    void click(String link) {
+        driver.findElement(By.linkText(link)).click();
+    }
+
+    /** Presses the button of that text. */
+    void press(String button) {
+        driver.findElement(By.xpath("//button[normalize-space()='" + button + "']"))
+                .click();
+    }
+
     String text() {
         return find("main").getText();
     }
 
+    /** A page may go away under a look at it. */
     void await(Callable<Boolean> condition) {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(10))
                 .pollInterval(Duration.ofMillis(20))
+                .ignoreExceptions()
                 .until(condition);
     }
 

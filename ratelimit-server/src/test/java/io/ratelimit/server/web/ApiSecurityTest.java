@@ -11,6 +11,8 @@ import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -67,6 +69,19 @@ class ApiSecurityTest {
                 "DELETE /v1/tokens/1",
                 "GET /v1/audit",
                 "GET /metrics");
+    }
+
+    @Test
+    void everyWayInIsTried() {
+        ApiDescription description =
+                new ApiDescription(service.get("/openapi.yaml", null).body());
+        Set<String> tried = waysIn().map(way -> way.split(" "))
+                .map(way -> description.operationOf(way[0], way[1]).orElseThrow())
+                .collect(Collectors.toSet());
+
+        assertThat(description.operations())
+                .filteredOn(operation -> !description.operation(operation).has("security"))
+                .containsExactlyInAnyOrderElementsOf(tried);
     }
 
     @ParameterizedTest

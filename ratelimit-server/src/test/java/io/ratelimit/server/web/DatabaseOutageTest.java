@@ -27,6 +27,7 @@ class DatabaseOutageTest {
         DatabaseSettings database = new DatabaseSettings(first.getJdbcUrl("postgres", "postgres"), null, null);
         try (RunningService service = RunningService.firstStart(database)) {
             service.publish("orders", RULES);
+            Visitor visitor = Visitor.signedIn(service, service.admin());
             first.close();
 
             Answer away = service.get("/v1/services/orders/rules", service.admin());
@@ -35,6 +36,11 @@ class DatabaseOutageTest {
             assertThat(away.header("Retry-After")).isEqualTo("5");
             assertThat(away.json().get("detail").asText()).contains("database does not answer");
             assertThat(service.publish("orders", RULES + "\n").status()).isEqualTo(503);
+            Visitor.Page page = visitor.open("/services/orders");
+            assertThat(page.status()).isEqualTo(503);
+            assertThat(page.header("Retry-After")).isEqualTo("5");
+            assertThat(page.document().select("h1").text()).isEqualTo("Out of reach for a moment");
+            assertThat(page.text()).contains("database does not answer");
             assertThat(service.get("/health", null).status()).isEqualTo(200);
             assertThat(service.get("/ready", null).status()).isEqualTo(503);
 
@@ -44,6 +50,7 @@ class DatabaseOutageTest {
                 assertThat(service.get("/v1/services/orders/rules", service.admin())
                                 .body())
                         .isEqualTo(RULES);
+                assertThat(visitor.open("/services/orders").status()).isEqualTo(200);
                 assertThat(again.getPort()).isEqualTo(port);
             }
         }

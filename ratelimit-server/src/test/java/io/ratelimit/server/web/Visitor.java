@@ -9,7 +9,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,11 +51,12 @@ final class Visitor {
         return ask(request(path).GET());
     }
 
-    /** A request as a browser makes it when it loads a page. */
+    /**
+     * A request as a browser makes it when it loads a page. It has no timeout: the client of JDK 17 forgets to end that of
+     * a request that was redirected, and closes the connection under a later one.
+     */
     HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(service.uri(path))
-                .timeout(Duration.ofSeconds(30))
-                .header("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+        return HttpRequest.newBuilder(service.uri(path)).header("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
     }
 
     Page ask(HttpRequest.Builder request) {

@@ -93,6 +93,7 @@ class TrafficInBrowserTest {
         browser.await(() -> browser.find("#hosts").getText().contains("app-2/bbbbbbbb")
                 && browser.find("#rollout").getText().contains("All 2 hosts have version 1."));
         assertThat(browser.find("#minutes").getText()).contains("50,900");
+        assertThat(browser.find("#rollout svg").getSize().getHeight()).isBetween(10, 40);
     }
 
     @Test

@@ -39,7 +39,10 @@ abstract class QueueContract extends InContainer {
     /** What the application has served, and when. */
     private static final Queue<Served> SERVED = new ConcurrentLinkedQueue<>();
 
-    private final HttpClient http = HttpClient.newHttpClient();
+    /** Not upgraded to HTTP/2: the client may take the reset behind an early answer for the answer. */
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
     private int port;
 
     private record Served(String name, long nanos, String user) {}

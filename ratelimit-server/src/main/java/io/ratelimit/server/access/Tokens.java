@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,6 +98,18 @@ public final class Tokens {
                     + " and at least 40 random letters, digits, '-' and '_'");
         }
         Secret secret = chosen == null ? Secret.random(PREFIX, random) : new Secret(chosen);
+        try {
+            return bootstrap(secret);
+        } catch (JdbiException e) {
+            if (Database.isDuplicateKey(e)) {
+                // Another process, which was given the same secret, was quicker.
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    private Optional<NewToken> bootstrap(Secret secret) {
         return database.inTransaction(handle -> {
             long tokens = handle.createQuery("select count(*) from access_token")
                     .mapTo(Long.class)
@@ -167,6 +180,10 @@ public final class Tokens {
      */
     public boolean revoke(long id, String actor) {
         return database.inTransaction(handle -> {
+            // Two admins who revoke each other at once must not both find the other there.
+            handle.createQuery("select id from access_token where role = 'admin' order by id for update")
+                    .mapTo(Long.class)
+                    .list();
             List<AccessToken> valid = select(handle, "t.revoked_at is null", Map.of());
             if (valid.stream().noneMatch(token -> token.id() == id)) {
                 return false;

@@ -3,6 +3,7 @@ package io.ratelimit.server.api;
 import io.ratelimit.server.access.Caller;
 import io.ratelimit.server.access.Tokens;
 import jakarta.annotation.Priority;
+import jakarta.ws.rs.NotAuthorizedException;
 import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -54,7 +55,11 @@ public final class BearerAuthentication implements ContainerRequestFilter {
 
     /** The caller of a request that has got in. */
     static Caller caller(SecurityContext security) {
-        return (Caller) security.getUserPrincipal();
+        if (security.getUserPrincipal() instanceof Caller caller) {
+            return caller;
+        }
+        // Nobody is let in by a way to a resource that the filter has not seen.
+        throw new NotAuthorizedException(Problems.unauthorized());
     }
 
     private record Known(Caller caller, SecurityContext connection) implements SecurityContext {

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,10 +58,16 @@ public final class EventStreams implements AutoCloseable {
         return streams.size() >= MOST;
     }
 
-    void open(RulesVersion current, SseEventSink sink, Sse sse) {
-        Stream stream = new Stream(current.service(), sink, sse, clock.instant().plus(LONGEST));
+    /** Listens first and looks then, so that nothing is missed that is published meanwhile. */
+    void open(ServiceName service, Supplier<RulesVersion> current, SseEventSink sink, Sse sse) {
+        Stream stream = new Stream(service, sink, sse, clock.instant().plus(LONGEST));
         streams.add(stream);
-        send(stream, published(sse, current));
+        try {
+            send(stream, published(sse, current.get()));
+        } catch (RuntimeException e) {
+            streams.remove(stream);
+            throw e;
+        }
     }
 
     /**

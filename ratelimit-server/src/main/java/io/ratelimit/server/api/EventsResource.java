@@ -3,7 +3,6 @@ package io.ratelimit.server.api;
 import io.ratelimit.server.access.DeniedException;
 import io.ratelimit.server.access.Permission;
 import io.ratelimit.server.rules.RuleSets;
-import io.ratelimit.server.rules.RulesVersion;
 import io.ratelimit.server.rules.ServiceName;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -44,12 +43,12 @@ public final class EventsResource {
             @Context SecurityContext security)
             throws DeniedException {
         BearerAuthentication.caller(security).require(Permission.FOLLOW, service);
-        RulesVersion current = ruleSets.currentVersion(service).orElseThrow(() -> Missing.rules(service));
         if (streams.isFull()) {
             throw new WebApplicationException(
                     Problem.of(503, "too-many-listeners", "too many listen already: poll, and try again later")
                             .toResponse());
         }
-        streams.open(current, sink, sse);
+        streams.open(
+                service, () -> ruleSets.currentVersion(service).orElseThrow(() -> Missing.rules(service)), sink, sse);
     }
 }

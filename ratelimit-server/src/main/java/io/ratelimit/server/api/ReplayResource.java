@@ -19,7 +19,6 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.SecurityContext;
-import java.nio.charset.StandardCharsets;
 
 /** What a draft would have done to the requests of the last minutes. */
 @Path("v1/services/{service}/replay")
@@ -50,7 +49,7 @@ public final class ReplayResource {
             throws DeniedException, InvalidRulesException {
         BearerAuthentication.caller(security).require(Permission.VIEW, service);
         PublishedRules inForce = ruleSets.current(service).orElseThrow(() -> Missing.rules(service));
-        RuleSet tried = publisher.valid(service, new String(draft, StandardCharsets.UTF_8));
+        RuleSet tried = publisher.valid(service, SentText.of(draft));
         return new Replay(tried, publisher.valid(service, inForce.text()), TimeSource.system())
                 .run(traffic.of(service.text()).recording().requests());
     }

@@ -91,7 +91,7 @@ public final class RuleResource {
             @Context SecurityContext security,
             byte[] rule)
             throws DeniedException, RulesException, RuleEditException, InvalidRulesException, LostUpdateException {
-        return publish(service, comment, headers, security, text -> editor.create(text, utf8(rule)));
+        return publish(service, comment, headers, security, text -> editor.create(text, SentText.of(rule)));
     }
 
     /** Puts a rule in the place of one. */
@@ -105,7 +105,7 @@ public final class RuleResource {
             @Context SecurityContext security,
             byte[] rule)
             throws DeniedException, RulesException, RuleEditException, InvalidRulesException, LostUpdateException {
-        return publish(service, comment, headers, security, text -> editor.replace(text, name, utf8(rule)));
+        return publish(service, comment, headers, security, text -> editor.replace(text, name, SentText.of(rule)));
     }
 
     /** Removes a rule. */
@@ -142,9 +142,5 @@ public final class RuleResource {
 
     private PublishedRules current(ServiceName service) {
         return ruleSets.current(service).orElseThrow(() -> Missing.rules(service));
-    }
-
-    private static String utf8(byte[] text) {
-        return new String(text, StandardCharsets.UTF_8);
     }
 }

@@ -29,11 +29,15 @@ import jakarta.ws.rs.core.SecurityContext;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Date;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The rules of one service as a whole: what hosts retrieve and authors publish. */
 @Path("v1/services/{service}/rules")
 public final class RulesResource {
 
+    private static final Logger LOG = LoggerFactory.getLogger(RulesResource.class);
     private static final String HOST = "RateLimit-Host";
     private static final String IN_FORCE = "RateLimit-In-Force";
     private static final MediaType YAML = new MediaType("application", "yaml");
@@ -68,7 +72,7 @@ public final class RulesResource {
         RulesVersion version = ruleSets.currentVersion(service).orElseThrow(() -> Missing.rules(service));
         String host = headers.getHeaderString(HOST);
         if (host != null && caller.may(Permission.REPORT, service)) {
-            traffic.of(service.text()).fleet().polled(host, headers.getHeaderString(IN_FORCE));
+            heard(service, host, headers.getHeaderString(IN_FORCE));
         }
         Response.ResponseBuilder notModified = request.evaluatePreconditions(new EntityTag(version.tag()));
         if (notModified != null) {
@@ -77,6 +81,15 @@ public final class RulesResource {
         // Published meanwhile, perhaps: what is sent is described, not what was seen before.
         PublishedRules rules = ruleSets.current(service).orElseThrow(() -> Missing.rules(service));
         return document(rules).build();
+    }
+
+    /** A host that tells odd things of itself still gets its rules. */
+    private void heard(ServiceName service, String host, @Nullable String tag) {
+        try {
+            traffic.of(service.text()).fleet().polled(host, tag);
+        } catch (IllegalArgumentException e) {
+            LOG.debug("A host of {} cannot be listed: {}", service, e.getMessage());
+        }
     }
 
     /** Publishes rules in place of those in force. */
@@ -90,7 +103,7 @@ public final class RulesResource {
             throws DeniedException, InvalidRulesException, LostUpdateException {
         Caller caller = BearerAuthentication.caller(security);
         caller.require(Permission.PUBLISH, service);
-        String text = new String(document, StandardCharsets.UTF_8);
+        String text = SentText.of(document);
         RulesVersion version = publisher.publish(service, text, comment, Preconditions.of(headers), caller);
         return Published.as(version);
     }

@@ -64,6 +64,10 @@ public final class AuditLog {
      * @return the entries
      */
     public List<AuditEntry> entries(@Nullable String service, long before, int most) {
+        if (service != null && service.indexOf('\0') >= 0) {
+            // No text of PostgreSQL holds one, not even one that is looked for.
+            return List.of();
+        }
         String where = service == null ? "" : " and service = :service";
         return database.ask(handle -> {
             var query = handle.createQuery(

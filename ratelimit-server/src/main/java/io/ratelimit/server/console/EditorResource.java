@@ -20,6 +20,7 @@ import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Editing the whole document: typing, checking, reviewing, publishing. */
@@ -57,10 +58,10 @@ public final class EditorResource {
     public Object edit(@PathParam("service") ServiceName service, @Context ContainerRequestContext request)
             throws DeniedException {
         Visit visit = visit(request, service);
-        String text = ruleSets.current(service)
-                .map(PublishedRules::text)
-                .orElseGet(() -> startingRules.replace("SERVICE", service.text()));
-        return proposals.edit(visit, text, null);
+        Optional<PublishedRules> current = ruleSets.current(service);
+        String text =
+                current.map(PublishedRules::text).orElseGet(() -> startingRules.replace("SERVICE", service.text()));
+        return proposals.edit(visit, text, current.map(PublishedRules::version), null);
     }
 
     /** A text that was begun before. */

@@ -57,20 +57,16 @@ public final class Proposals {
         return FindingsView.of(reviewer.review("the rules", text, service.text()));
     }
 
-    /** The editor with a text in it. */
-    EditorPage edit(Visit visit, String text, @Nullable DiffView unseen) {
+    /** The editor with a text in it that is to replace a version, which its author has seen. */
+    EditorPage edit(Visit visit, String text, Optional<RulesVersion> base, @Nullable DiffView unseen) {
         return new EditorPage(
-                visit.shell(),
-                visit.service(),
-                text,
-                ruleSets.currentVersion(visit.service()).orElse(null),
-                check(visit.service(), text),
-                unseen);
+                visit.shell(), visit.service(), text, base.orElse(null), check(visit.service(), text), unseen);
     }
 
     /** The editor for a text whose author has now seen what others have published. */
     EditorPage editOnTop(Visit visit, Proposal proposal) {
-        return edit(visit, proposal.text(), theirs(visit, proposal, ruleSets.current(visit.service())));
+        Optional<PublishedRules> current = ruleSets.current(visit.service());
+        return edit(visit, proposal.text(), current.map(PublishedRules::version), theirs(visit, proposal, current));
     }
 
     /** The page that shows what would change; or, where that cannot be published, the one on which it can be mended. */
@@ -134,7 +130,8 @@ public final class Proposals {
 
     private Response invalid(Visit visit, Proposal proposal) {
         return Response.status(UNPROCESSABLE)
-                .entity(edit(visit, proposal.text(), null))
+                .entity(edit(
+                        visit, proposal.text(), base(visit.service(), proposal).map(PublishedRules::version), null))
                 .build();
     }
 

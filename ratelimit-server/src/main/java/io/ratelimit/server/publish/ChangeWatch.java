@@ -1,6 +1,5 @@
 package io.ratelimit.server.publish;
 
-import io.ratelimit.server.database.DatabaseUnavailableException;
 import io.ratelimit.server.rules.RuleSets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +32,7 @@ public final class ChangeWatch implements Runnable {
                 isAway = false;
                 LOG.info("The database answers again");
             }
-        } catch (DatabaseUnavailableException e) {
+        } catch (RuntimeException e) {
             if (!isAway) {
                 isAway = true;
                 LOG.warn(
@@ -41,8 +40,6 @@ public final class ChangeWatch implements Runnable {
                                 + " on with those that they have",
                         e);
             }
-        } catch (RuntimeException e) {
-            LOG.error("Publications of other processes cannot be seen", e);
         }
     }
 }

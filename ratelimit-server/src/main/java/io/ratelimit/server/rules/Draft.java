@@ -26,9 +26,12 @@ public record Draft(
     /**
      * Checks the comment.
      *
-     * @throws IllegalArgumentException if it is too long
+     * @throws IllegalArgumentException if it is too long, or holds control characters other than line breaks
      */
     public Draft {
+        if (comment.chars().anyMatch(c -> Character.isISOControl(c) && "\r\n\t".indexOf(c) < 0)) {
+            throw new IllegalArgumentException("the comment holds control characters: write text");
+        }
         if (comment.length() > LONGEST_COMMENT) {
             throw new IllegalArgumentException(
                     "the comment has " + comment.length() + " characters: it may have " + LONGEST_COMMENT + " at most");

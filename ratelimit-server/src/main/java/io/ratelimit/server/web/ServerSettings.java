@@ -1,6 +1,5 @@
 package io.ratelimit.server.web;
 
-import com.google.common.net.InetAddresses;
 import io.ratelimit.server.database.DatabaseSettings;
 import java.net.URI;
 import java.util.List;
@@ -41,12 +40,6 @@ public record ServerSettings(
         if (publicUrl != null && (publicUrl.getHost() == null || !isHttp(publicUrl))) {
             throw new IllegalArgumentException(
                     "the public URL is " + publicUrl + ": it must be one such as https://rules.example.org");
-        }
-        for (String proxy : trustedProxies) {
-            if (!InetAddresses.isInetAddress(proxy.replaceFirst("/[0-9]{1,3}$", ""))) {
-                throw new IllegalArgumentException(
-                        "a trusted proxy is '" + proxy + "': it must be an address or a range such as 10.0.0.0/8");
-            }
         }
     }
 

@@ -121,7 +121,12 @@ class FleetIT {
             RunningService client = service.client();
             client.publish("orders", rules.toString());
 
-            Duration publish = timed(() -> client.publish("orders", rules + "# again\n"), 200);
+            AtomicInteger again = new AtomicInteger();
+            Duration publish =
+                    timed(() -> client.publish("orders", rules + "# again " + again.incrementAndGet() + "\n"), 200);
+            assertThat(client.get("/v1/services/orders/versions/4", client.admin())
+                            .status())
+                    .isEqualTo(200);
             Duration fetch = timed(() -> client.get("/v1/services/orders/rules", client.admin()), 200);
 
             figure(String.format(

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.ratelimit.server.database.DatabaseSettings;
 import io.ratelimit.server.web.RunningService.Answer;
 import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -233,6 +234,36 @@ abstract class RulesServiceContract {
         service = RunningService.again(database, admin);
 
         assertThat(service.get("/v1/services/kept/rules", viewer).body()).isEqualTo(rules("kept", "10/s"));
+    }
+
+    @Test
+    void takesNoTextThatItCouldNotGiveBack() {
+        service.publish("texts", rules("texts", "10/s"));
+
+        Answer nul = service.send(service.request("/v1/services/texts/rules?comment=%00", service.admin())
+                .header("If-Match", "*")
+                .PUT(HttpRequest.BodyPublishers.ofString(rules("texts", "11/s"))));
+        Answer latin = service.send(service.request("/v1/services/texts/rules", service.admin())
+                .header("If-Match", "*")
+                .PUT(HttpRequest.BodyPublishers.ofString(
+                        rules("texts", "11/s") + "# für alle", StandardCharsets.ISO_8859_1)));
+
+        assertThat(nul.status()).isEqualTo(400);
+        assertThat(latin.status()).isEqualTo(400);
+        assertThat(latin.json().get("detail").asText()).contains("UTF-8");
+        assertThat(service.get("/v1/audit?service=%00", service.admin()).body()).isEqualTo("[]");
+    }
+
+    @Test
+    void givesAHostItsRulesWhateverItTellsOfItself() {
+        service.publish("odd", rules("odd", "10/s"));
+
+        Answer answer = service.send(service.request("/v1/services/odd/rules", service.token("hosts", "host", "odd"))
+                .header("RateLimit-Host", "x".repeat(2_000))
+                .header("RateLimit-In-Force", "y".repeat(2_000))
+                .GET());
+
+        assertThat(answer.status()).isEqualTo(200);
     }
 
     @Test

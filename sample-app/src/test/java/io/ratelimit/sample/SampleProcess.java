@@ -105,6 +105,11 @@ final class SampleProcess implements AutoCloseable {
                 .toList();
     }
 
+    /** The processes that it has started. */
+    List<ProcessHandle> children() {
+        return process.children().toList();
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }

@@ -14,8 +14,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+/** Services that are slow, or answer strange things; some of it waits as long as users would. */
+@Tag("cluster")
 class RemoteServiceTest {
 
     private static final ServiceName ORDERS = new ServiceName("orders");

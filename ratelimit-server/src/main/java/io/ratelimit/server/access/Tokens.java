@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
@@ -162,12 +163,15 @@ public final class Tokens {
                     .execute();
         }
         audit.write(
-                handle,
-                actor,
-                "create-token",
-                null,
-                "token " + id + ", " + grant.role().word() + ", for " + name);
+                handle, actor, "create-token", null, "token " + id + " for " + name + ": " + allowed(grant, expires));
         return new NewToken(new AccessToken(id, name, grant, now, actor, expires, null), secret.text());
+    }
+
+    private static String allowed(Grant grant, @Nullable Instant expires) {
+        String services = grant.allServices()
+                ? "all services"
+                : grant.services().stream().map(ServiceName::text).sorted().collect(Collectors.joining(", "));
+        return grant.role().word() + " of " + services + (expires == null ? "" : ", until " + expires);
     }
 
     /**

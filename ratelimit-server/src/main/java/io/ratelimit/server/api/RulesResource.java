@@ -116,6 +116,7 @@ public final class RulesResource {
         Caller caller = BearerAuthentication.caller(security);
         caller.require(Permission.ADMINISTER, service);
         ruleSets.retire(service, Preconditions.of(headers), caller.getName());
+        traffic.forget(service.text());
         return Response.noContent().build();
     }
 

@@ -7,7 +7,9 @@ import io.ratelimit.server.rules.ServiceName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -72,7 +74,14 @@ final class PullCommand implements Callable<Integer> {
 
     private static void write(Path file, byte[] content) {
         try {
-            Files.write(file, content);
+            if (Files.exists(file) && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                Files.write(file, content);
+                return;
+            }
+            // Hosts may follow the file: they must not find half of it.
+            Path beside = file.resolveSibling(file.getFileName() + ".new");
+            Files.write(beside, content);
+            Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new CommandException(file + " cannot be written: " + e.getMessage(), e);
         }

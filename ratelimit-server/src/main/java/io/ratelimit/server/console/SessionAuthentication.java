@@ -111,9 +111,13 @@ public final class SessionAuthentication implements ContainerRequestFilter {
                         comesBack
                                 ? UriBuilder.fromUri(signIn)
                                         .queryParam("next", "{path}")
-                                        .build("/" + request.getUriInfo().getPath())
+                                        .build(address(request.getUriInfo().getRequestUri()))
                                 : signIn)
                 .build();
+    }
+
+    private static String address(URI asked) {
+        return asked.getRawPath() + (asked.getRawQuery() == null ? "" : "?" + asked.getRawQuery());
     }
 
     private static boolean hasToken(ContainerRequestContext request, Session session) {

@@ -27,7 +27,10 @@ import java.util.regex.Pattern;
 public final class SignInResource {
 
     /** A path of this console; nothing that a browser takes for another site. */
-    private static final Pattern OWN_PATH = Pattern.compile("/(?:[A-Za-z0-9._~-][A-Za-z0-9._~/-]*)?");
+    private static final Pattern OWN_PATH = Pattern.compile(
+            "/(?:[A-Za-z0-9._~-][A-Za-z0-9._~/-]*)?" + "(?:\\?(?:[A-Za-z0-9._~=&+/:@,-]|%[0-9A-Fa-f]{2})*)?");
+
+    private static final int LONGEST_PATH = 1_000;
 
     private final Tokens tokens;
     private final Sessions sessions;
@@ -91,7 +94,7 @@ public final class SignInResource {
     }
 
     private static String own(String next) {
-        return OWN_PATH.matcher(next).matches() ? next : "/";
+        return next.length() <= LONGEST_PATH && OWN_PATH.matcher(next).matches() ? next : "/";
     }
 
     private NewCookie cookie(String value, int seconds) {

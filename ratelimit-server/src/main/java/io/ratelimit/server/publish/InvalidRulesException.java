@@ -4,7 +4,7 @@ import io.ratelimit.server.document.Finding;
 import io.ratelimit.server.document.RulesReview;
 import java.util.List;
 
-/** Rules are not valid; nothing was stored. */
+/** Rules are not valid; nothing was done with them. */
 public final class InvalidRulesException extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -17,8 +17,8 @@ public final class InvalidRulesException extends Exception {
     }
 
     private static String message(List<Finding> findings) {
-        return findings.size() + (findings.size() == 1 ? " mistake" : " mistakes")
-                + ": nothing was published. The first: " + findings.get(0);
+        return findings.size() + (findings.size() == 1 ? " mistake" : " mistakes") + ", of which the first is: "
+                + findings.get(0);
     }
 
     /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ratelimit.server.database.DatabaseSettings;
 import io.ratelimit.server.web.Visitor.Page;
 import java.net.URI;
+import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -272,6 +273,8 @@ class ConsoleSecurityTest {
                 "/\tevil",
                 "/ /evil.example",
                 "http:evil.example",
+                "/?%zz",
+                "/?a\r\nSet-Cookie: x",
                 ""
             })
     void signingInLeadsToNoOtherSite(String next) throws Exception {
@@ -289,6 +292,30 @@ class ConsoleSecurityTest {
                 service.uri("/").resolve(answer.headers().firstValue("Location").orElseThrow());
         assertThat(location.getAuthority()).isEqualTo(service.uri("/").getAuthority());
         assertThat(location.getPath()).isEqualTo("/");
+    }
+
+    @Test
+    void anAddressThatIsSharedSurvivesSigningIn() throws Exception {
+        HttpResponse<Void> asked = HttpClient.newHttpClient()
+                .send(
+                        new Visitor(service)
+                                .request("/services/orders/explain?path=/api/orders%2F7&user=alice")
+                                .build(),
+                        HttpResponse.BodyHandlers.discarding());
+        String signIn = asked.headers().firstValue("Location").orElseThrow();
+        String next = URLDecoder.decode(signIn.substring(signIn.indexOf("next=") + 5), StandardCharsets.UTF_8);
+
+        HttpResponse<Void> signedIn = HttpClient.newHttpClient()
+                .send(
+                        new Visitor(service)
+                                .request("/sign-in")
+                                .header("Content-Type", "application/x-www-form-urlencoded")
+                                .POST(Visitor.body(Map.of("token", service.admin(), "next", next)))
+                                .build(),
+                        HttpResponse.BodyHandlers.discarding());
+
+        assertThat(signedIn.headers().firstValue("Location").orElseThrow())
+                .endsWith("/services/orders/explain?path=%2Fapi%2Forders%2F7&user=alice");
     }
 
     @Test

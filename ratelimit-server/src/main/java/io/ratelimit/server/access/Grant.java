@@ -1,7 +1,9 @@
 package io.ratelimit.server.access;
 
 import io.ratelimit.server.rules.ServiceName;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A role for services.
@@ -11,6 +13,8 @@ import java.util.Set;
  * @param services the services where it is not for all
  */
 public record Grant(Role role, boolean allServices, Set<ServiceName> services) {
+
+    private static final String ALL = "*";
 
     /**
      * Copies the services.
@@ -29,6 +33,31 @@ public record Grant(Role role, boolean allServices, Set<ServiceName> services) {
         if (role == Role.ADMIN && !allServices) {
             throw new IllegalArgumentException("an admin is one for all services: name '*', or give the role editor");
         }
+    }
+
+    /**
+     * A role for services that are named in words.
+     *
+     * @param role the role
+     * @param names names of services, or {@value #ALL} alone for all
+     * @return the grant
+     * @throws IllegalArgumentException if a name is none, or the grant is none
+     */
+    public static Grant of(Role role, List<String> names) {
+        return names.equals(List.of(ALL))
+                ? ofAll(role)
+                : new Grant(role, false, names.stream().map(ServiceName::new).collect(Collectors.toSet()));
+    }
+
+    /**
+     * The services by their names.
+     *
+     * @return the names in order, or {@value #ALL} alone for all
+     */
+    public List<String> serviceNames() {
+        return allServices
+                ? List.of(ALL)
+                : services.stream().sorted().map(ServiceName::text).toList();
     }
 
     /**

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
@@ -168,9 +167,7 @@ public final class Tokens {
     }
 
     private static String allowed(Grant grant, @Nullable Instant expires) {
-        String services = grant.allServices()
-                ? "all services"
-                : grant.services().stream().map(ServiceName::text).sorted().collect(Collectors.joining(", "));
+        String services = grant.allServices() ? "all services" : String.join(", ", grant.serviceNames());
         return grant.role().word() + " of " + services + (expires == null ? "" : ", until " + expires);
     }
 

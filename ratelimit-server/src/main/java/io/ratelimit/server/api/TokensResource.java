@@ -9,7 +9,6 @@ import io.ratelimit.server.access.NewToken;
 import io.ratelimit.server.access.Permission;
 import io.ratelimit.server.access.Role;
 import io.ratelimit.server.access.Tokens;
-import io.ratelimit.server.rules.ServiceName;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -24,15 +23,12 @@ import jakarta.ws.rs.core.SecurityContext;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Giving tokens out and taking them back, which admins do. */
 @Path("v1/tokens")
 @Produces(MediaType.APPLICATION_JSON)
 public final class TokensResource {
-
-    private static final String ALL = "*";
 
     private final Tokens tokens;
 
@@ -107,10 +103,7 @@ public final class TokensResource {
             if (names.stream().anyMatch(Objects::isNull)) {
                 throw new IllegalArgumentException("services holds a null: name services, or '*' for all");
             }
-            return names.equals(List.of(ALL))
-                    ? Grant.ofAll(wanted)
-                    : new Grant(
-                            wanted, false, names.stream().map(ServiceName::new).collect(Collectors.toSet()));
+            return Grant.of(wanted, names);
         }
     }
 
@@ -145,12 +138,7 @@ public final class TokensResource {
                     token.id(),
                     token.name(),
                     grant.role().word(),
-                    grant.allServices()
-                            ? List.of(ALL)
-                            : grant.services().stream()
-                                    .map(ServiceName::text)
-                                    .sorted()
-                                    .toList(),
+                    grant.serviceNames(),
                     token.created(),
                     token.createdBy(),
                     token.expires(),

@@ -3,14 +3,12 @@ package io.ratelimit.server.console;
 import com.google.common.base.Splitter;
 import io.ratelimit.server.access.Grant;
 import io.ratelimit.server.access.Role;
-import io.ratelimit.server.rules.ServiceName;
 import jakarta.ws.rs.core.MultivaluedMap;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +23,6 @@ record TokenForm(String name, String role, String services, String lastDay) {
 
     static final TokenForm EMPTY = new TokenForm("", Role.VIEWER.word(), "", "");
 
-    private static final String ALL = "*";
     private static final Splitter NAMES = Splitter.on(',').trimResults().omitEmptyStrings();
 
     static TokenForm of(MultivaluedMap<String, String> fields) {
@@ -46,9 +43,7 @@ record TokenForm(String name, String role, String services, String lastDay) {
     Grant grant() {
         Role wanted = Role.of(role);
         List<String> names = NAMES.splitToList(services);
-        return names.equals(List.of(ALL))
-                ? Grant.ofAll(wanted)
-                : new Grant(wanted, false, names.stream().map(ServiceName::new).collect(Collectors.toSet()));
+        return Grant.of(wanted, names);
     }
 
     /**

@@ -2,10 +2,8 @@ package io.ratelimit.server.console;
 
 import io.ratelimit.server.access.AccessToken;
 import io.ratelimit.server.access.Role;
-import io.ratelimit.server.rules.ServiceName;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,9 +58,6 @@ record TokensPage(
     static String servicesOf(AccessToken token) {
         return token.grant().allServices()
                 ? "all"
-                : token.grant().services().stream()
-                        .map(ServiceName::text)
-                        .sorted()
-                        .collect(Collectors.joining(", "));
+                : String.join(", ", token.grant().serviceNames());
     }
 }

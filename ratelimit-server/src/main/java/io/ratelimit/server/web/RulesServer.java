@@ -106,6 +106,7 @@ public final class RulesServer implements AutoCloseable {
             Changes changes = new Changes();
             Publisher publisher = new Publisher(ruleSets, changes);
             Proposals proposals = new Proposals(ruleSets, publisher, known);
+            RulesTrial trial = new RulesTrial(clock);
             EventStreams streams = new EventStreams(threads.sending(), clock);
             changes.listen(streams::published);
             meters.gauge("ratelimit.service.listeners", "Hosts that listen for publications", streams::count);
@@ -127,7 +128,7 @@ public final class RulesServer implements AutoCloseable {
                     .register(assets)
                     .register(new SignInResource(tokens, sessions, assets, settings.isSecure()))
                     .register(new ServicesPageResource(ruleSets, assets))
-                    .register(new ExplainPageResource(ruleSets, publisher, new RulesTrial(clock), assets))
+                    .register(new ExplainPageResource(ruleSets, publisher, trial, assets))
                     .register(new ReplayPageResource(ruleSets, known, publisher, traffic, assets))
                     .register(new TrafficPageResource(ruleSets, traffic, assets))
                     .register(new TokensPageResource(tokens, clock, assets))
@@ -148,7 +149,7 @@ public final class RulesServer implements AutoCloseable {
                     .register(new VersionsResource(ruleSets, publisher))
                     .register(new DiffResource(ruleSets))
                     .register(new CheckResource())
-                    .register(new ExplainResource(ruleSets, publisher, new RulesTrial(clock)))
+                    .register(new ExplainResource(ruleSets, publisher, trial))
                     .register(new EventsResource(ruleSets, streams))
                     .register(new TokensResource(tokens))
                     .register(new AuditResource(audit));

@@ -37,8 +37,6 @@ record HostReport(
     /** A service takes no longer ones. */
     private static final int LONGEST_TAG = 200;
 
-    private static final int LONGEST_TEXT = 1_000;
-
     /**
      * Of ASCII alone, in which half a character that a request holds can be written too, and without the default pool, which
      * would stay behind in threads when the application goes.
@@ -90,7 +88,7 @@ record HostReport(
         } else {
             json.writeNumber(since.toEpochMilli());
         }
-        json.writeStringField("error", status.error() == null ? null : cut(status.error()));
+        json.writeStringField("error", status.error() == null ? null : ReportedText.cut(status.error()));
         json.writeNumberField("from", fromMillis);
         json.writeNumberField("to", toMillis);
     }
@@ -110,14 +108,10 @@ record HostReport(
         for (Map.Entry<RefusedName, Long> refused : refusedClients.entrySet()) {
             json.writeStartObject();
             json.writeStringField("rule", refused.getKey().rule());
-            json.writeStringField("client", cut(refused.getKey().client()));
+            json.writeStringField("client", ReportedText.cut(refused.getKey().client()));
             json.writeNumberField("refused", refused.getValue());
             json.writeEndObject();
         }
         json.writeEndArray();
-    }
-
-    private static String cut(String text) {
-        return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT);
     }
 }

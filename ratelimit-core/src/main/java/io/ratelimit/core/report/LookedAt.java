@@ -26,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LookedAt {
 
-    /** In characters; longer texts tell nobody more. */
-    private static final int LONGEST_TEXT = 1_000;
-
     /** A service takes no more headers, cookies or attributes of a request. */
     private static final int MOST_VALUES = 50;
 
@@ -119,10 +116,10 @@ final class LookedAt {
         String operation = request.operation();
         return new SeenRequest(
                 atMillis,
-                cut(request.method()),
-                cut(request.path()),
-                operation == null ? null : cut(operation),
-                user && request.user() != null ? cut(request.user()) : null,
+                ReportedText.cut(request.method()),
+                ReportedText.cut(request.path()),
+                operation == null ? null : ReportedText.cut(operation),
+                user && request.user() != null ? ReportedText.cut(request.user()) : null,
                 ip ? address(request) : null,
                 rules.statedCostOf(request),
                 hashes(headers, request),
@@ -140,7 +137,7 @@ final class LookedAt {
         for (String name : attributes) {
             Object value = request.attribute(name);
             if (value != null) {
-                values.put(name, cut(value.toString()));
+                values.put(name, ReportedText.cut(value.toString()));
             }
         }
         values.putAll(hashes(keyAttributes, request));
@@ -160,9 +157,5 @@ final class LookedAt {
             }
         });
         return values;
-    }
-
-    private static String cut(String text) {
-        return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT);
     }
 }

@@ -8,7 +8,6 @@ import io.ratelimit.rules.Penalty;
 import io.ratelimit.rules.Refill;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Says in plain words how much a limit allows. Immutable and thread-safe. */
 final class LimitWords {
@@ -29,12 +28,12 @@ final class LimitWords {
         }
         List<String> words = new ArrayList<>();
         if (limit.algorithm() == Algorithm.CONCURRENCY) {
-            words.add(number(limit.tokens()) + " at the same time");
+            words.add(Counted.number(limit.tokens()) + " at the same time");
         } else {
-            words.add(number(limit.tokens()) + " per " + durations.per(limit.period()));
+            words.add(Counted.number(limit.tokens()) + " per " + durations.per(limit.period()));
         }
         if (limit.capacity() != limit.tokens()) {
-            words.add((limit.capacity() < limit.tokens() ? "never more than " : "") + number(limit.capacity())
+            words.add((limit.capacity() < limit.tokens() ? "never more than " : "") + Counted.number(limit.capacity())
                     + " at once");
         }
         if (limit.algorithm() != Algorithm.TOKEN_BUCKET && limit.algorithm() != Algorithm.CONCURRENCY) {
@@ -68,9 +67,5 @@ final class LimitWords {
         if (options.adaptive()) {
             words.add("adapted to response times");
         }
-    }
-
-    private static String number(long number) {
-        return String.format(Locale.ROOT, "%,d", number);
     }
 }

@@ -3,13 +3,8 @@ package io.ratelimit.core.retrieve;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /** Opens the stream of events at one location. */
@@ -58,33 +53,19 @@ final class EventsClient {
     }
 
     private HttpResponse<EventStream> exchange(Consumer<ServerEvent> events) throws IOException, InterruptedException {
-        HttpRequest request = location.request()
-                .timeout(timeout)
-                .header("Accept", "text/event-stream")
-                .header("RateLimit-Host", host.toString())
-                .build();
+        HttpRequest.Builder request =
+                location.request().header("Accept", "text/event-stream").header("RateLimit-Host", host.toString());
         EventStream stream = new EventStream(events);
-        CompletableFuture<HttpResponse<EventStream>> answer = exchanger.send(request, info -> stream);
         boolean answered = false;
         try {
-            HttpResponse<EventStream> response = answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+            HttpResponse<EventStream> response = exchanger.send(request, info -> stream, timeout);
             answered = true;
             return response;
-        } catch (TimeoutException e) {
-            throw tooSlow(e);
-        } catch (ExecutionException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw cause instanceof HttpTimeoutException ? tooSlow(cause) : new IOException(cause.toString(), cause);
         } finally {
             if (!answered) {
-                answer.cancel(true);
                 stream.close();
             }
         }
-    }
-
-    private IOException tooSlow(Throwable cause) {
-        return new IOException("no answer within " + timeout.toMillis() + " ms", cause);
     }
 
     /** The service does not want to be listened to, or not by this host. */

@@ -3,14 +3,19 @@ package io.ratelimit.core.retrieve;
 import io.ratelimit.core.thread.DaemonThreads;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
+import java.net.ConnectException;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +36,47 @@ final class HttpExchanger implements AutoCloseable {
         this.connectTimeout = connectTimeout;
     }
 
-    <T> CompletableFuture<HttpResponse<T>> send(HttpRequest request, HttpResponse.BodyHandler<T> handler)
-            throws IOException {
-        return client(request).sendAsync(request, handler);
+    /**
+     * Sends a request and waits for the whole answer: the timeout of a request ends at the headers, and a body that never
+     * ends must not hold the thread.
+     *
+     * @param timeout for how long at most
+     * @throws HttpTimeoutException if there is no whole answer by then
+     * @throws IOException if there is none at all; the message says why
+     */
+    <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> handler, Duration timeout)
+            throws IOException, InterruptedException {
+        HttpRequest made = request.timeout(timeout).build();
+        CompletableFuture<HttpResponse<T>> answer = client(made).sendAsync(made, handler);
+        try {
+            return answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw tooSlow(timeout);
+        } catch (ExecutionException e) {
+            throw failure(e.getCause() == null ? e : e.getCause(), timeout);
+        } finally {
+            answer.cancel(true);
+        }
+    }
+
+    /** The client's own words are few, or none. */
+    private IOException failure(Throwable cause, Duration timeout) {
+        if (cause instanceof HttpConnectTimeoutException) {
+            return new ConnectException("no connection within " + connectTimeout.toMillis() + " ms");
+        }
+        if (cause instanceof HttpTimeoutException) {
+            return tooSlow(timeout);
+        }
+        if (cause instanceof ConnectException) {
+            return new ConnectException("cannot connect");
+        }
+        return cause instanceof IOException io && io.getMessage() != null
+                ? io
+                : new IOException(cause.toString(), cause);
+    }
+
+    private static HttpTimeoutException tooSlow(Duration timeout) {
+        return new HttpTimeoutException("no whole answer within " + timeout.toMillis() + " ms");
     }
 
     @Override

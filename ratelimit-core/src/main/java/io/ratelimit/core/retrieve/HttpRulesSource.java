@@ -17,10 +17,6 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Rules of an HTTP service, asked with conditional requests. The content type is not trusted, nor needed. */
@@ -142,29 +138,22 @@ final class HttpRulesSource implements RulesService {
         return now != null && now.document == last ? now.validator : HttpValidator.ofTag(last.tag());
     }
 
-    private HttpRequest request(Optional<HttpValidator> validator, @Nullable RulesDocument inForce) {
+    private HttpRequest.Builder request(Optional<HttpValidator> validator, @Nullable RulesDocument inForce) {
         HttpRequest.Builder request = location.request()
-                .timeout(settings.requestTimeout())
                 .header("Accept", "application/yaml, application/json, */*;q=0.5")
                 .header("RateLimit-Host", settings.host().toString());
         Optional.ofNullable(inForce)
                 .flatMap(document -> HttpValidator.etag(document.tag()))
                 .ifPresent(tag -> request.header("RateLimit-In-Force", tag.value()));
         validator.ifPresent(condition -> request.header(condition.header(), condition.value()));
-        return request.build();
+        return request;
     }
 
-    private HttpResponse<byte[]> exchange(HttpRequest request) throws IOException, InterruptedException {
-        CompletableFuture<HttpResponse<byte[]>> answer = exchanger.send(request, this::body);
+    private HttpResponse<byte[]> exchange(HttpRequest.Builder request) throws IOException, InterruptedException {
         try {
-            // The timeout of the request ends at the headers; a body that never ends must not hold the thread.
-            return answer.get(settings.requestTimeout().toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            throw tooSlow(e);
-        } catch (ExecutionException e) {
-            throw failure(e.getCause() == null ? e : e.getCause());
-        } finally {
-            answer.cancel(true);
+            return exchanger.send(request, this::body, settings.requestTimeout());
+        } catch (IOException e) {
+            throw failure(e);
         }
     }
 
@@ -258,28 +247,21 @@ final class HttpRulesSource implements RulesService {
         }
     }
 
-    private IOException failure(Throwable cause) {
+    private IOException failure(IOException cause) {
+        String message = String.valueOf(cause.getMessage());
         if (cause instanceof HttpTimeoutException) {
-            return tooSlow(cause);
+            return new IOException(location() + ": " + message + ": is the service up and not overloaded?", cause);
         }
         if (cause instanceof ConnectException) {
             return new IOException(
-                    location() + ": cannot connect: is the service up, and are host and port right?", cause);
+                    location() + ": " + message + ": is the service up, and are host and port right?", cause);
         }
-        String message = String.valueOf(cause.getMessage());
-        return cause instanceof IOException io && message.startsWith(location())
-                ? io
+        return message.startsWith(location())
+                ? cause
                 : new IOException(
                         location() + ": the exchange failed: "
                                 + cause.getClass().getSimpleName() + ": " + message,
                         cause);
-    }
-
-    private IOException tooSlow(Throwable cause) {
-        return new IOException(
-                location() + ": no whole answer within "
-                        + settings.requestTimeout().toMillis() + " ms: is the service up and not overloaded?",
-                cause);
     }
 
     /** Content and the newest validator for it: the same bytes may come with a new ETag. */

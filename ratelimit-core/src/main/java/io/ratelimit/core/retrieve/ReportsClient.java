@@ -3,13 +3,8 @@ package io.ratelimit.core.retrieve;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Sends reports to the link that the service names, for as long as it names one. Thread-safe. */
@@ -51,23 +46,12 @@ final class ReportsClient implements ReportReceiver {
         if (to == null) {
             throw new IOException("the service names no link for reports any more");
         }
-        HttpRequest request = to.request()
-                .timeout(timeout)
+        HttpRequest.Builder request = to.request()
                 .header("Content-Type", "application/json")
                 .header("RateLimit-Host", host.toString())
-                .POST(BodyPublishers.ofByteArray(json))
-                .build();
-        CompletableFuture<HttpResponse<byte[]>> answer =
-                exchanger.send(request, info -> new CappedBody(ANSWER_BYTES, null));
-        try {
-            return answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS).statusCode();
-        } catch (TimeoutException e) {
-            throw new IOException("no answer within " + timeout.toMillis() + " ms", e);
-        } catch (ExecutionException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new IOException(cause.toString(), cause);
-        } finally {
-            answer.cancel(true);
-        }
+                .POST(BodyPublishers.ofByteArray(json));
+        return exchanger
+                .send(request, info -> new CappedBody(ANSWER_BYTES, null), timeout)
+                .statusCode();
     }
 }

@@ -266,7 +266,7 @@ class RulesPushTest {
         start(schedule(HOUR), Duration.ofSeconds(1));
 
         await().until(() -> service.listened.size() > 1);
-        assertThat(log.warnings()).singleElement().asString().endsWith("no answer within 1000 ms");
+        assertThat(log.warnings()).singleElement().asString().endsWith("no whole answer within 1000 ms");
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.ratelimit.server.publish.Publisher;
 import io.ratelimit.server.rules.PublishedRules;
 import io.ratelimit.server.rules.RuleSets;
 import io.ratelimit.server.rules.ServiceName;
+import io.ratelimit.server.trial.Repetition;
 import io.ratelimit.server.trial.RulesTrial;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
@@ -30,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 @Path("v1/services/{service}/explain")
 public final class ExplainResource {
 
-    private static final int MOST_TIMES = 10_000;
     private static final int DEFAULT_STATUS = 200;
 
     private final RuleSets ruleSets;
@@ -67,8 +67,7 @@ public final class ExplainResource {
         return Explained.of(trial.explain(
                 new RulesDocument("rules", content, "trial", 1),
                 DescribedRequest.parse(question.request()),
-                question.before(),
-                question.status() == null ? DEFAULT_STATUS : question.status()));
+                question.repetition()));
     }
 
     private String inForce(ServiceName service) {
@@ -94,12 +93,8 @@ public final class ExplainResource {
             @Nullable Integer times,
             @Nullable Integer status) {
 
-        int before() {
-            int asked = times == null ? 1 : times;
-            if (asked < 1 || asked > MOST_TIMES) {
-                throw new IllegalArgumentException("times is " + asked + ": it must be from 1 to " + MOST_TIMES);
-            }
-            return asked - 1;
+        Repetition repetition() {
+            return new Repetition(times == null ? 1 : times, status == null ? DEFAULT_STATUS : status);
         }
     }
 

@@ -9,6 +9,7 @@ import io.ratelimit.server.access.DeniedException;
 import io.ratelimit.server.database.DatabaseUnavailableException;
 import io.ratelimit.server.document.RuleEditException;
 import io.ratelimit.server.publish.InvalidRulesException;
+import io.ratelimit.server.publish.UnreadableVersionException;
 import io.ratelimit.server.rules.LostUpdateException;
 import io.ratelimit.server.rules.RulesVersion;
 import jakarta.ws.rs.WebApplicationException;
@@ -47,6 +48,9 @@ public final class Problems implements ExceptionMapper<Throwable> {
         }
         if (failure instanceof LostUpdateException lost) {
             return lost(lost);
+        }
+        if (failure instanceof UnreadableVersionException) {
+            return Problem.of(409, "unreadable-rules", text(failure)).toResponse();
         }
         if (failure instanceof DeniedException) {
             return Problem.of(403, "denied", text(failure)).toResponse();

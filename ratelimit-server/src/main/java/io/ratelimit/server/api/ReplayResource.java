@@ -5,6 +5,7 @@ import io.ratelimit.rules.RuleSet;
 import io.ratelimit.server.access.DeniedException;
 import io.ratelimit.server.access.Permission;
 import io.ratelimit.server.publish.InvalidRulesException;
+import io.ratelimit.server.publish.KnownRules;
 import io.ratelimit.server.publish.Publisher;
 import io.ratelimit.server.rules.PublishedRules;
 import io.ratelimit.server.rules.RuleSets;
@@ -25,6 +26,7 @@ import jakarta.ws.rs.core.SecurityContext;
 public final class ReplayResource {
 
     private final RuleSets ruleSets;
+    private final KnownRules known;
     private final Publisher publisher;
     private final Traffic traffic;
 
@@ -32,11 +34,13 @@ public final class ReplayResource {
      * Makes the resource.
      *
      * @param ruleSets where rules are
+     * @param known the rules of versions
      * @param publisher says whether a draft is valid
      * @param traffic has recorded requests
      */
-    public ReplayResource(RuleSets ruleSets, Publisher publisher, Traffic traffic) {
+    public ReplayResource(RuleSets ruleSets, KnownRules known, Publisher publisher, Traffic traffic) {
         this.ruleSets = ruleSets;
+        this.known = known;
         this.publisher = publisher;
         this.traffic = traffic;
     }
@@ -50,7 +54,7 @@ public final class ReplayResource {
         BearerAuthentication.caller(security).require(Permission.VIEW, service);
         PublishedRules inForce = ruleSets.current(service).orElseThrow(() -> Missing.rules(service));
         RuleSet tried = publisher.valid(service, SentText.of(draft));
-        return new Replay(tried, publisher.valid(service, inForce.text()), TimeSource.system())
+        return new Replay(tried, known.require(inForce), TimeSource.system())
                 .run(traffic.of(service.text()).recording().requests());
     }
 }

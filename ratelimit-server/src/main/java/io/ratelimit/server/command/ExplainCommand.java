@@ -5,6 +5,7 @@ import io.ratelimit.core.explain.Explanation;
 import io.ratelimit.rules.RulesDocument;
 import io.ratelimit.server.document.RulesReview;
 import io.ratelimit.server.document.RulesReviewer;
+import io.ratelimit.server.trial.Repetition;
 import io.ratelimit.server.trial.RulesTrial;
 import java.time.Clock;
 import java.util.concurrent.Callable;
@@ -27,7 +28,6 @@ final class ExplainCommand implements Callable<Integer> {
     private static final int PASSES = 0;
     private static final int REFUSED = 1;
     private static final int TROUBLE = 2;
-    private static final int MOST_TIMES = 1_000_000;
 
     private final Terminal terminal;
 
@@ -52,7 +52,7 @@ final class ExplainCommand implements Callable<Integer> {
     @Option(
             names = "--times",
             paramLabel = "N",
-            description = "explains the last of N such requests at one moment, 1 to " + MOST_TIMES
+            description = "explains the last of N such requests at one moment, 1 to " + Repetition.MOST_TIMES
                     + " (default: ${DEFAULT-VALUE})")
     private int times = 1;
 
@@ -69,8 +69,7 @@ final class ExplainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        inRange("--times", times, 1, MOST_TIMES);
-        inRange("--status", status, 100, 599);
+        Repetition repetition = repetition();
         DescribedRequest described = described();
         byte[] content = place.read();
         RulesReview review = new RulesReviewer().review(place.name(), content, null);
@@ -79,12 +78,12 @@ final class ExplainCommand implements Callable<Integer> {
             review.findings().forEach(terminal.err()::println);
             return TROUBLE;
         }
-        return explain(new RulesDocument(place.name(), content, "command", 1), described);
+        return explain(new RulesDocument(place.name(), content, "command", 1), described, repetition);
     }
 
-    private int explain(RulesDocument rules, DescribedRequest described) {
+    private int explain(RulesDocument rules, DescribedRequest described, Repetition repetition) {
         try {
-            Explanation explanation = new RulesTrial(Clock.systemUTC()).explain(rules, described, times - 1, status);
+            Explanation explanation = new RulesTrial(Clock.systemUTC()).explain(rules, described, repetition);
             terminal.out().println(explanation);
             return explanation.allowed() ? PASSES : REFUSED;
         } catch (IllegalArgumentException e) {
@@ -100,10 +99,11 @@ final class ExplainCommand implements Callable<Integer> {
         }
     }
 
-    private void inRange(String flag, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw new ParameterException(
-                    spec.commandLine(), flag + " is " + value + ": it must be from " + least + " to " + most);
+    private Repetition repetition() {
+        try {
+            return new Repetition(times, status);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "--" + e.getMessage(), e);
         }
     }
 }

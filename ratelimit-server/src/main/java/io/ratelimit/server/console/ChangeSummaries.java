@@ -4,6 +4,7 @@ import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import io.ratelimit.rules.RuleSet;
 import io.ratelimit.server.document.RulesChange;
+import io.ratelimit.server.publish.KnownRules;
 import io.ratelimit.server.rules.RulesVersion;
 import java.util.ArrayList;
 import java.util.List;

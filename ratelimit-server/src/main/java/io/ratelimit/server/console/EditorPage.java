@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param shell what stands around the page
  * @param service whose rules
  * @param text the document
+ * @param comment why it is to be published, as far as that was typed
  * @param base what is in force, which the text is to replace; null where there is nothing yet
  * @param findings what is to be said of the text
  * @param unseen what others have published that the text does not have yet, or null
@@ -18,6 +19,7 @@ record EditorPage(
         Shell shell,
         ServiceName service,
         String text,
+        String comment,
         @Nullable RulesVersion base,
         FindingsView findings,
         @Nullable DiffView unseen)

@@ -15,13 +15,13 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.Form;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Editing the whole document: typing, checking, reviewing, publishing. */
 @Path("services/{service}")
@@ -61,20 +61,17 @@ public final class EditorResource {
         Optional<PublishedRules> current = ruleSets.current(service);
         String text =
                 current.map(PublishedRules::text).orElseGet(() -> startingRules.replace("SERVICE", service.text()));
-        return proposals.edit(visit, text, current.map(PublishedRules::version), null);
+        String tag = Proposal.tagOf(current.map(PublishedRules::version));
+        return proposals.editOnTop(visit, new Proposal(text, tag, null, ""));
     }
 
     /** A text that was begun before. */
     @POST
     @Path("edit")
-    public Object editOn(
-            @PathParam("service") ServiceName service,
-            @FormParam("text") @DefaultValue("") String text,
-            @FormParam("tag") @DefaultValue("") String tag,
-            @Context ContainerRequestContext request)
+    public Object editOn(@PathParam("service") ServiceName service, Form form, @Context ContainerRequestContext request)
             throws DeniedException {
         Visit visit = visit(request, service);
-        return proposals.editOnTop(visit, proposal(service, text, tag, null));
+        return proposals.editOnTop(visit, proposals.posted(service, form.asMap()));
     }
 
     /** What there is to say about a text, for the page that it is typed on. */
@@ -93,40 +90,23 @@ public final class EditorResource {
     @POST
     @Path("review")
     public Response review(
-            @PathParam("service") ServiceName service,
-            @FormParam("text") @DefaultValue("") String text,
-            @FormParam("tag") @DefaultValue("") String tag,
-            @FormParam("restoredFrom") @Nullable Long restoredFrom,
-            @FormParam("comment") @DefaultValue("") String comment,
-            @Context ContainerRequestContext request)
+            @PathParam("service") ServiceName service, Form form, @Context ContainerRequestContext request)
             throws DeniedException {
         Visit visit = visit(request, service);
-        return proposals.review(visit, proposal(service, text, tag, restoredFrom), comment, null);
+        return proposals.review(visit, proposals.posted(service, form.asMap()), null);
     }
 
     /** Publishes a text that was reviewed. */
     @POST
     @Path("publish")
     public Response publish(
-            @PathParam("service") ServiceName service,
-            @FormParam("text") @DefaultValue("") String text,
-            @FormParam("tag") @DefaultValue("") String tag,
-            @FormParam("restoredFrom") @Nullable Long restoredFrom,
-            @FormParam("comment") @DefaultValue("") String comment,
-            @Context ContainerRequestContext request)
+            @PathParam("service") ServiceName service, Form form, @Context ContainerRequestContext request)
             throws DeniedException {
         Visit visit = visit(request, service);
-        return proposals.publish(
-                visit,
-                proposal(service, text, tag, restoredFrom),
-                comment.replace("\r\n", "\n").strip());
+        return proposals.publish(visit, proposals.posted(service, form.asMap()));
     }
 
     private Visit visit(ContainerRequestContext request, ServiceName service) throws DeniedException {
         return Visit.of(request, assets, service, Permission.PUBLISH);
-    }
-
-    private Proposal proposal(ServiceName service, String text, String tag, @Nullable Long restoredFrom) {
-        return new Proposal(proposals.typed(service, text), tag, restoredFrom);
     }
 }

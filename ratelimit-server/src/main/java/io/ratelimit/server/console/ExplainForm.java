@@ -2,6 +2,7 @@ package io.ratelimit.server.console;
 
 import com.google.common.primitives.Ints;
 import io.ratelimit.core.explain.DescribedRequest;
+import io.ratelimit.server.trial.Repetition;
 import jakarta.ws.rs.core.MultivaluedMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -28,9 +29,6 @@ record ExplainForm(
         String times,
         String status) {
 
-    private static final int MOST_TIMES = 10_000;
-    private static final int FIRST_STATUS = 100;
-    private static final int LAST_STATUS = 599;
     private static final int LONGEST = 4_000;
 
     static ExplainForm of(MultivaluedMap<String, String> fields) {
@@ -65,8 +63,8 @@ record ExplainForm(
             // What stands in a field of its own and among the others again.
             tryWords(errors, "more", words());
         }
-        tryNumber(errors, "times", times, 1, MOST_TIMES);
-        tryNumber(errors, "status", status, FIRST_STATUS, LAST_STATUS);
+        tryNumber(errors, "times", times, 1, Repetition.MOST_TIMES);
+        tryNumber(errors, "status", status, Repetition.FIRST_STATUS, Repetition.LAST_STATUS);
         return errors;
     }
 
@@ -94,14 +92,9 @@ record ExplainForm(
         return DescribedRequest.parse(words());
     }
 
-    /** How many such requests come before it. */
-    int before() {
-        return Integer.parseInt(times) - 1;
-    }
-
-    /** What those are answered with. */
-    int statusBefore() {
-        return Integer.parseInt(status);
+    /** Which of several such requests it is; only where there are no {@link #errors}. */
+    Repetition repetition() {
+        return new Repetition(Integer.parseInt(times), Integer.parseInt(status));
     }
 
     private String words() {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * What becomes of a request.
  *
  * @param visit whose page it is
- * @param draft the rules that are tried, or null for those in force
+ * @param draft what is tried, or null for those in force
  * @param form the request as it was described
  * @param errors what is wrong with the description, by field
  * @param findings what is wrong with the draft
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ExplainPage(
         Visit visit,
-        @Nullable String draft,
+        @Nullable Proposal draft,
         ExplainForm form,
         Map<String, String> errors,
         List<Finding> findings,

@@ -69,14 +69,14 @@ public final class ExplainPageResource {
             @PathParam("service") ServiceName service, Form form, @Context ContainerRequestContext request)
             throws DeniedException {
         MultivaluedMap<String, String> fields = form.asMap();
-        return page(request, service, fields, fields.getFirst("text"));
+        return page(request, service, fields, Proposal.of(fields));
     }
 
     private Response page(
             ContainerRequestContext request,
             ServiceName service,
             MultivaluedMap<String, String> fields,
-            @Nullable String draft)
+            @Nullable Proposal draft)
             throws DeniedException {
         Visit visit = Visit.of(request, assets, service, Permission.VIEW);
         String inForce = ruleSets.current(service)
@@ -87,10 +87,10 @@ public final class ExplainPageResource {
         Map<String, String> errors = isAsked ? form.errors() : Map.of();
         try {
             if (draft != null) {
-                publisher.valid(service, draft);
+                publisher.valid(service, draft.text());
             }
             Explanation explanation =
-                    isAsked && errors.isEmpty() ? explain(draft == null ? inForce : draft, form) : null;
+                    isAsked && errors.isEmpty() ? explain(draft == null ? inForce : draft.text(), form) : null;
             return Response.status(errors.isEmpty() ? 200 : UNPROCESSABLE)
                     .entity(new ExplainPage(visit, draft, form, errors, List.of(), explanation))
                     .build();
@@ -103,7 +103,6 @@ public final class ExplainPageResource {
 
     private Explanation explain(String rules, ExplainForm form) {
         byte[] content = rules.getBytes(StandardCharsets.UTF_8);
-        return trial.explain(
-                new RulesDocument("rules", content, "trial", 1), form.request(), form.before(), form.statusBefore());
+        return trial.explain(new RulesDocument("rules", content, "trial", 1), form.request(), form.repetition());
     }
 }

@@ -2,6 +2,7 @@ package io.ratelimit.server.console;
 
 import io.ratelimit.server.access.DeniedException;
 import io.ratelimit.server.access.Permission;
+import io.ratelimit.server.publish.KnownRules;
 import io.ratelimit.server.rules.PublishedRules;
 import io.ratelimit.server.rules.RuleSets;
 import io.ratelimit.server.rules.RulesVersion;
@@ -130,7 +131,7 @@ public final class HistoryResource {
         Visit visit = Visit.of(request, assets, service, Permission.PUBLISH);
         PublishedRules earlier = version(visit, number);
         String tag = Proposal.tagOf(ruleSets.currentVersion(service));
-        return proposals.review(visit, new Proposal(earlier.text(), tag, number), "", null);
+        return proposals.review(visit, new Proposal(earlier.text(), tag, number, ""), null);
     }
 
     private PublishedRules version(Visit visit, long number) {

@@ -5,6 +5,7 @@ import io.ratelimit.server.access.DeniedException;
 import io.ratelimit.server.document.RulesReview;
 import io.ratelimit.server.document.RulesReviewer;
 import io.ratelimit.server.publish.InvalidRulesException;
+import io.ratelimit.server.publish.KnownRules;
 import io.ratelimit.server.publish.Publisher;
 import io.ratelimit.server.rules.Draft;
 import io.ratelimit.server.rules.LostUpdateException;
@@ -12,9 +13,12 @@ import io.ratelimit.server.rules.PublishedRules;
 import io.ratelimit.server.rules.RuleSets;
 import io.ratelimit.server.rules.RulesVersion;
 import io.ratelimit.server.rules.ServiceName;
+import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.Response;
 import java.net.URI;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 public final class Proposals {
 
     private static final int UNPROCESSABLE = 422;
+
+    /** A tag begins with the number of its version. */
+    private static final Pattern NUMBER = Pattern.compile("(\\d{1,18})-.*");
 
     private final RuleSets ruleSets;
     private final Publisher publisher;
@@ -43,13 +50,15 @@ public final class Proposals {
         this.known = known;
     }
 
-    /** A text as it was before a browser has sent it, which makes each line end with CR LF. */
-    String typed(ServiceName service, String posted) {
-        String text = posted.replace("\r\n", "\n");
+    /** What a form carries, its text as it was before a browser has sent it, which makes each line end with CR LF. */
+    Proposal posted(ServiceName service, MultivaluedMap<String, String> fields) {
+        Proposal posted = Proposal.of(fields);
+        String text = posted.text().replace("\r\n", "\n");
         boolean hadReturns = ruleSets.current(service)
                 .filter(rules -> rules.text().contains("\r\n"))
                 .isPresent();
-        return hadReturns ? text.replace("\n", "\r\n") : text;
+        return new Proposal(
+                hadReturns ? text.replace("\n", "\r\n") : text, posted.tag(), posted.restoredFrom(), posted.comment());
     }
 
     /** What a text has to be said about it. */
@@ -58,19 +67,25 @@ public final class Proposals {
     }
 
     /** The editor with a text in it that is to replace a version, which its author has seen. */
-    EditorPage edit(Visit visit, String text, Optional<RulesVersion> base, @Nullable DiffView unseen) {
+    private EditorPage edit(Visit visit, Proposal proposal, Optional<PublishedRules> base, @Nullable DiffView unseen) {
         return new EditorPage(
-                visit.shell(), visit.service(), text, base.orElse(null), check(visit.service(), text), unseen);
+                visit.shell(),
+                visit.service(),
+                proposal.text(),
+                proposal.comment(),
+                base.map(PublishedRules::version).orElse(null),
+                check(visit.service(), proposal.text()),
+                unseen);
     }
 
     /** The editor for a text whose author has now seen what others have published. */
     EditorPage editOnTop(Visit visit, Proposal proposal) {
         Optional<PublishedRules> current = ruleSets.current(visit.service());
-        return edit(visit, proposal.text(), current.map(PublishedRules::version), theirs(visit, proposal, current));
+        return edit(visit, proposal, current, theirs(visit, proposal, current));
     }
 
     /** The page that shows what would change; or, where that cannot be published, the one on which it can be mended. */
-    Response review(Visit visit, Proposal proposal, String comment, @Nullable String error) {
+    Response review(Visit visit, Proposal proposal, @Nullable String error) {
         Optional<PublishedRules> current = ruleSets.current(visit.service());
         if (!proposal.tag().equals(Proposal.tagOf(current.map(PublishedRules::version)))) {
             return conflict(visit, proposal);
@@ -85,29 +100,28 @@ public final class Proposals {
         ReviewPage page = new ReviewPage(
                 visit,
                 proposal,
-                current.map(PublishedRules::version).orElse(null),
+                nextNumber(visit.service()),
                 DiffView.between(
                         "Your changes", current.map(PublishedRules::text).orElse(""), proposal.text()),
                 before.map(rules -> ChangeInWords.between(rules, review.rules().get()))
                         .orElse(null),
                 FindingsView.of(review),
-                comment,
                 error);
         return Response.status(error == null ? 200 : UNPROCESSABLE).entity(page).build();
     }
 
     /** Publishes, and goes to the service's page. */
-    Response publish(Visit visit, Proposal proposal, String comment) throws DeniedException {
+    Response publish(Visit visit, Proposal proposal) throws DeniedException {
+        String comment = proposal.comment();
         if (comment.length() > Draft.LONGEST_COMMENT) {
             return review(
                     visit,
                     proposal,
-                    comment,
                     "The comment has " + comment.length() + " characters. It may have " + Draft.LONGEST_COMMENT
                             + ": shorten it.");
         }
         try {
-            RulesVersion version = stored(visit, proposal, comment);
+            RulesVersion version = stored(visit, proposal);
             return Response.seeOther(URI.create(visit.path() + "?published=" + version.number()))
                     .build();
         } catch (LostUpdateException e) {
@@ -117,21 +131,21 @@ public final class Proposals {
         }
     }
 
-    private RulesVersion stored(Visit visit, Proposal proposal, String comment)
+    private RulesVersion stored(Visit visit, Proposal proposal)
             throws DeniedException, LostUpdateException, InvalidRulesException {
         Long number = proposal.restoredFrom();
         if (number == null) {
-            return publisher.publish(visit.service(), proposal.text(), comment, proposal.expectation(), visit.caller());
+            return publisher.publish(
+                    visit.service(), proposal.text(), proposal.comment(), proposal.expectation(), visit.caller());
         }
         PublishedRules earlier =
                 ruleSets.version(visit.service(), number).orElseThrow(() -> ErrorPages.noVersion(visit, number));
-        return publisher.restore(earlier, comment, proposal.expectation(), visit.caller());
+        return publisher.restore(earlier, proposal.comment(), proposal.expectation(), visit.caller());
     }
 
     private Response invalid(Visit visit, Proposal proposal) {
         return Response.status(UNPROCESSABLE)
-                .entity(edit(
-                        visit, proposal.text(), base(visit.service(), proposal).map(PublishedRules::version), null))
+                .entity(edit(visit, proposal, base(visit.service(), proposal.tag()), null))
                 .build();
     }
 
@@ -144,7 +158,7 @@ public final class Proposals {
 
     /** What others have changed since the version that a text was made from. */
     private @Nullable DiffView theirs(Visit visit, Proposal proposal, Optional<PublishedRules> current) {
-        Optional<PublishedRules> base = base(visit.service(), proposal);
+        Optional<PublishedRules> base = base(visit.service(), proposal.tag());
         if (current.isEmpty() || base.isEmpty() || current.equals(base)) {
             return null;
         }
@@ -155,11 +169,21 @@ public final class Proposals {
                 current.get().text());
     }
 
-    /** The version that a text was made from. */
-    Optional<PublishedRules> base(ServiceName service, Proposal proposal) {
-        return proposal.baseNumber().isEmpty()
-                ? Optional.empty()
-                : ruleSets.version(service, proposal.baseNumber().getAsLong())
-                        .filter(rules -> rules.version().tag().equals(proposal.tag()));
+    /** The version that a text was made from, by its tag. */
+    Optional<PublishedRules> base(ServiceName service, String tag) {
+        Matcher number = NUMBER.matcher(tag);
+        return number.matches()
+                ? ruleSets.version(service, Long.parseLong(number.group(1)))
+                        .filter(rules -> rules.version().tag().equals(tag))
+                : Optional.empty();
+    }
+
+    /** Numbers go on though rules were taken out. */
+    private long nextNumber(ServiceName service) {
+        return ruleSets.history(service, Long.MAX_VALUE, 1).stream()
+                        .mapToLong(RulesVersion::number)
+                        .findFirst()
+                        .orElse(0)
+                + 1;
     }
 }

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param visit whose page it is
  * @param inForce the version in force
  * @param draft the draft, or null where the rules in force are replayed alone
- * @param comment why it is to be published, as far as it was typed
  * @param findings what is wrong with the draft
  * @param result what became of the requests, or null where the draft is wrong
  */
@@ -24,7 +23,6 @@ record ReplayPage(
         Visit visit,
         RulesVersion inForce,
         @Nullable Proposal draft,
-        String comment,
         List<Finding> findings,
         @Nullable ReplayResult result)
         implements Page {
@@ -39,12 +37,6 @@ record ReplayPage(
 
     boolean isDraft() {
         return draft != null;
-    }
-
-    /** What the draft restores, as a form carries it. */
-    String restoredFrom(Proposal proposal) {
-        Long number = proposal.restoredFrom();
-        return number == null ? "" : number.toString();
     }
 
     boolean isEmpty() {

@@ -5,6 +5,7 @@ import io.ratelimit.rules.RuleSet;
 import io.ratelimit.server.access.DeniedException;
 import io.ratelimit.server.access.Permission;
 import io.ratelimit.server.publish.InvalidRulesException;
+import io.ratelimit.server.publish.KnownRules;
 import io.ratelimit.server.publish.Publisher;
 import io.ratelimit.server.rules.PublishedRules;
 import io.ratelimit.server.rules.RuleSets;
@@ -12,8 +13,6 @@ import io.ratelimit.server.rules.ServiceName;
 import io.ratelimit.server.traffic.Traffic;
 import io.ratelimit.server.traffic.replay.Replay;
 import io.ratelimit.server.traffic.replay.ReplayResult;
-import jakarta.ws.rs.DefaultValue;
-import jakarta.ws.rs.FormParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -21,11 +20,10 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.Form;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** See what a draft would have done. */
 @Path("services/{service}/replay")
@@ -61,45 +59,34 @@ public final class ReplayPageResource {
     /** The rules in force alone: what is to be compared with what hosts really did. */
     @GET
     public Object inForce(@PathParam("service") ServiceName service, @Context ContainerRequestContext request)
-            throws DeniedException, InvalidRulesException {
+            throws DeniedException {
         Visit visit = Visit.of(request, assets, service, Permission.VIEW);
         PublishedRules inForce = inForce(visit);
-        RuleSet rules = read(inForce);
-        return new ReplayPage(visit, inForce.version(), null, "", List.of(), replay(service, rules, rules));
+        RuleSet rules = known.require(inForce);
+        return new ReplayPage(visit, inForce.version(), null, List.of(), replay(service, rules, rules));
     }
 
     /** A draft beside the rules in force. */
     @POST
-    public Object draft(
-            @PathParam("service") ServiceName service,
-            @FormParam("text") @DefaultValue("") String text,
-            @FormParam("tag") @DefaultValue("") String tag,
-            @FormParam("restoredFrom") @Nullable Long restoredFrom,
-            @FormParam("comment") @DefaultValue("") String comment,
-            @Context ContainerRequestContext request)
-            throws DeniedException, InvalidRulesException {
+    public Object draft(@PathParam("service") ServiceName service, Form form, @Context ContainerRequestContext request)
+            throws DeniedException {
         Visit visit = Visit.of(request, assets, service, Permission.VIEW);
         PublishedRules inForce = inForce(visit);
-        Proposal draft = new Proposal(text, tag, restoredFrom);
+        Proposal draft = Proposal.of(form.asMap());
         RuleSet tried;
         try {
-            tried = publisher.valid(service, text);
+            tried = publisher.valid(service, draft.text());
         } catch (InvalidRulesException e) {
             return Response.status(UNPROCESSABLE)
-                    .entity(new ReplayPage(visit, inForce.version(), draft, comment, e.findings(), null))
+                    .entity(new ReplayPage(visit, inForce.version(), draft, e.findings(), null))
                     .build();
         }
-        ReplayResult result = replay(service, tried, read(inForce));
-        return new ReplayPage(visit, inForce.version(), draft, comment, List.of(), result);
+        ReplayResult result = replay(service, tried, known.require(inForce));
+        return new ReplayPage(visit, inForce.version(), draft, List.of(), result);
     }
 
     private PublishedRules inForce(Visit visit) {
         return ruleSets.current(visit.service()).orElseThrow(() -> ErrorPages.noRules(visit));
-    }
-
-    private RuleSet read(PublishedRules rules) throws InvalidRulesException {
-        Optional<RuleSet> read = known.of(rules);
-        return read.isPresent() ? read.get() : publisher.valid(rules.version().service(), rules.text());
     }
 
     private ReplayResult replay(ServiceName service, RuleSet tried, RuleSet inForce) {

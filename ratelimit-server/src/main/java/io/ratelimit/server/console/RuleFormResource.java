@@ -157,13 +157,13 @@ public final class RuleFormResource {
             return current;
         }
         return proposals
-                .base(visit.service(), new Proposal("", tag, null))
+                .base(visit.service(), tag)
                 .filter(base -> !find(base, name).equals(find(current, name)))
                 .orElse(current);
     }
 
     private Response review(Visit visit, PublishedRules rules, String text) {
-        return proposals.review(visit, new Proposal(text, rules.version().tag(), null), "", null);
+        return proposals.review(visit, new Proposal(text, rules.version().tag(), null, ""), null);
     }
 
     private Response refused(

@@ -3,6 +3,7 @@ package io.ratelimit.server.console;
 import io.ratelimit.rules.RuleSet;
 import io.ratelimit.server.access.DeniedException;
 import io.ratelimit.server.access.Permission;
+import io.ratelimit.server.publish.KnownRules;
 import io.ratelimit.server.rules.RuleSets;
 import io.ratelimit.server.rules.RulesVersion;
 import io.ratelimit.server.rules.ServiceName;

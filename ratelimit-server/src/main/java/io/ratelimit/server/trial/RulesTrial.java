@@ -34,13 +34,12 @@ public final class RulesTrial {
      *
      * @param rules a document that was reviewed
      * @param request the request
-     * @param before how many such requests are decided before it, at the same moment; at least 0
-     * @param status what those are answered with, for rules that charge by the response
+     * @param repetition which of several such requests it is
      * @return the explanation
      * @throws IllegalArgumentException if an engine refuses the rules though they are valid, since something that they
      *     name is not there
      */
-    public Explanation explain(RulesDocument rules, DescribedRequest request, int before, int status) {
+    public Explanation explain(RulesDocument rules, DescribedRequest request, Repetition repetition) {
         ManualTimeSource time = new ManualTimeSource();
         time.stepWallClock(Duration.ofMillis(clock.millis() - time.currentTimeMillis()));
         try (RateLimitEngine engine = RateLimitEngine.builder()
@@ -52,9 +51,9 @@ public final class RulesTrial {
             if (error != null) {
                 throw new IllegalArgumentException(error);
             }
-            for (int i = 0; i < before; i++) {
+            for (int i = 1; i < repetition.times(); i++) {
                 Decision decision = engine.limiter().decide(request);
-                decision.settlement().complete(status);
+                decision.settlement().complete(repetition.status());
             }
             return engine.explain(request);
         }

@@ -30,7 +30,6 @@ import io.ratelimit.server.console.EditorResource;
 import io.ratelimit.server.console.ErrorPages;
 import io.ratelimit.server.console.ExplainPageResource;
 import io.ratelimit.server.console.HistoryResource;
-import io.ratelimit.server.console.KnownRules;
 import io.ratelimit.server.console.NewServiceResource;
 import io.ratelimit.server.console.PageWriter;
 import io.ratelimit.server.console.Proposals;
@@ -45,6 +44,7 @@ import io.ratelimit.server.console.TrafficPageResource;
 import io.ratelimit.server.database.Database;
 import io.ratelimit.server.publish.ChangeWatch;
 import io.ratelimit.server.publish.Changes;
+import io.ratelimit.server.publish.KnownRules;
 import io.ratelimit.server.publish.Publisher;
 import io.ratelimit.server.rules.RuleSets;
 import io.ratelimit.server.traffic.Traffic;
@@ -144,7 +144,7 @@ public final class RulesServer implements AutoCloseable {
                     .register(new RulesResource(ruleSets, publisher, traffic))
                     .register(new ReportsResource(ruleSets, traffic))
                     .register(new TrafficResource(ruleSets, traffic))
-                    .register(new ReplayResource(ruleSets, publisher, traffic))
+                    .register(new ReplayResource(ruleSets, known, publisher, traffic))
                     .register(new RuleResource(ruleSets, publisher))
                     .register(new VersionsResource(ruleSets, publisher))
                     .register(new DiffResource(ruleSets))

@@ -264,10 +264,44 @@ class ConsolePagesTest {
                 .with("text", RULES.formatted(name) + "# more\n")
                 .send();
 
-        Page editor = review.form(path + "/publish").sendTo(path + "/edit");
+        Page editor =
+                review.form(path + "/publish").with("comment", "Because.\nYes.").sendTo(path + "/edit");
 
         assertThat(editor.value("text")).endsWith("# more\n");
         assertThat(editor.text()).doesNotContain("Not in your text yet");
+        assertThat(editor.form(path + "/review").send().value("comment")).isEqualTo("Because.\nYes.");
+    }
+
+    @Test
+    void aDraftIsTriedWithARequestAndEditedOn() {
+        Page explained = admin.open(path + "/edit")
+                .form(path + "/review")
+                .with("text", RULES.formatted(name).replace("5 per 15m", "3 per 15m"))
+                .sendTo(path + "/explain")
+                .form(path + "/explain")
+                .with("path", "/login")
+                .with("method", "POST")
+                .with("ip", "192.0.2.7")
+                .with("times", "4")
+                .send();
+        assertThat(explained.text()).containsSubsequence("under the draft", "login", "3 per 15m", "too little");
+
+        Page editor = explained.form(path + "/explain").sendTo(path + "/edit");
+
+        assertThat(editor.value("text")).contains("3 per 15m");
+        assertThat(editor.text()).contains("On top of version 1").doesNotContain("Not in your text yet");
+        assertThat(editor.form(path + "/review").send().text()).contains("Publish version 2");
+    }
+
+    @Test
+    void theNumbersOfVersionsGoOnAfterTheRulesWereTakenOut() {
+        service.send(service.request("/v1/services/" + name + "/rules", service.admin())
+                .header("If-Match", "*")
+                .DELETE());
+
+        Page review = admin.open(path + "/edit").form(path + "/review").send();
+
+        assertThat(review.text()).contains("Publish version 2");
     }
 
     @Test

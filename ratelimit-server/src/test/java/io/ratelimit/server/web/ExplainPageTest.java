@@ -105,7 +105,7 @@ class ExplainPageTest {
                 .containsPattern("id=\"path-error\">The path begins with a slash")
                 .containsPattern("id=\"ip-error\">ip is 'here'")
                 .containsPattern("id=\"more-error\">'tier' has no name and value")
-                .containsPattern("id=\"times-error\">This must be a whole number from 1 to 10,000")
+                .containsPattern("id=\"times-error\">This must be a whole number from 1 to 100,000")
                 .contains("value=\"here\"", "value=\"alice\"");
     }
 

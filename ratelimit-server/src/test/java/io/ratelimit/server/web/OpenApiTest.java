@@ -31,7 +31,8 @@ class OpenApiTest {
     private static final String RULES = "service: %s\nrules:\n  - { name: everyone, limits: %s }\n";
 
     /** What it takes a broken database, thousands of listeners or a bug to see. */
-    private static final Set<String> RARE = Set.of("database-unavailable", "too-many-listeners", "internal-error");
+    private static final Set<String> RARE =
+            Set.of("database-unavailable", "too-many-listeners", "internal-error", "unreadable-rules");
 
     private static RunningService service;
     private static ApiDescription description;

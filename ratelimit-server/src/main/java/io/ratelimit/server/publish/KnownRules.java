@@ -1,4 +1,4 @@
-package io.ratelimit.server.console;
+package io.ratelimit.server.publish;
 
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
@@ -38,16 +38,26 @@ public final class KnownRules {
         this.ruleSets = ruleSets;
     }
 
-    /** The rules of a version; empty where its text, valid when it was published, is not any more. */
-    Optional<RuleSet> of(RulesVersion version) {
+    /**
+     * The rules of a version.
+     *
+     * @param version the version
+     * @return its rules; empty where its text, valid when it was published, is not any more
+     */
+    public Optional<RuleSet> of(RulesVersion version) {
         Optional<RuleSet> known = byHash.getIfPresent(version.hash());
         return known != null
                 ? known
                 : ruleSets.version(version.service(), version.number()).flatMap(this::of);
     }
 
-    /** The rules of a version whose text is at hand. */
-    Optional<RuleSet> of(PublishedRules rules) {
+    /**
+     * The rules of a version whose text is at hand.
+     *
+     * @param rules the version
+     * @return its rules; empty where its text, valid when it was published, is not any more
+     */
+    public Optional<RuleSet> of(PublishedRules rules) {
         String hash = rules.version().hash();
         Optional<RuleSet> known = byHash.getIfPresent(hash);
         if (known != null) {
@@ -56,6 +66,17 @@ public final class KnownRules {
         Optional<RuleSet> parsed = parse(rules.text());
         byHash.put(hash, parsed);
         return parsed;
+    }
+
+    /**
+     * The rules of a version that is in force.
+     *
+     * @param rules the version
+     * @return its rules
+     * @throws UnreadableVersionException if its text is not valid any more
+     */
+    public RuleSet require(PublishedRules rules) {
+        return of(rules).orElseThrow(() -> new UnreadableVersionException(rules.version()));
     }
 
     private Optional<RuleSet> parse(String text) {

@@ -88,7 +88,7 @@ public final class EventStreams implements AutoCloseable {
         Instant now = clock.instant();
         for (Stream stream : streams) {
             if (now.isAfter(stream.end())) {
-                end(stream);
+                sending.execute(() -> end(stream));
             } else {
                 sending.execute(() -> send(
                         stream, stream.sse().newEventBuilder().comment("alive").build()));

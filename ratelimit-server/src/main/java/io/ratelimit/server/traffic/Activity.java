@@ -8,12 +8,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the rules of a service have decided lately, as its hosts report it, and which clients were refused most. A rule that
- * finds no place among {@link #MOST_RULES} counts under {@link #OTHER_RULES}. Thread-safe.
+ * finds no place among {@link #MOST_RULES}, or no memory, counts under {@link #OTHER_RULES}. Thread-safe.
  */
 public final class Activity {
 
@@ -34,21 +35,31 @@ public final class Activity {
     /** Hosts report every few seconds. */
     private static final Duration LATEST_REPORT = Duration.ofSeconds(30);
 
+    /** What the counts of a rule take. */
+    private static final long RULE_BYTES = 13_500;
+
+    /** What the refused clients of a rule take at most, where their names are long. */
+    private static final long CLIENTS_BYTES = 200_000;
+
     /** So often are rules looked for that can be forgotten, where there is no place. */
     private static final long FORGETTING_MILLIS = 60_000;
 
     private final TimeSource timeSource;
+    private final SharedMemory memory;
     private final Map<String, RuleActivity> rules = new HashMap<>();
     private final Map<String, RefusedClients> clients = new HashMap<>();
     private long nextForgetting;
+    private boolean isClosed;
 
     /**
      * Begins without a decision.
      *
      * @param timeSource tells which slots are the last
+     * @param memory where memory for each rule comes from
      */
-    public Activity(TimeSource timeSource) {
+    Activity(TimeSource timeSource, SharedMemory memory) {
         this.timeSource = timeSource;
+        this.memory = memory;
     }
 
     /**
@@ -57,6 +68,9 @@ public final class Activity {
      * @param report the report, in the time of this service
      */
     public synchronized void add(HostReport report) {
+        if (isClosed) {
+            return;
+        }
         long now = timeSource.currentTimeMillis();
         long to = Math.min(report.to(), now);
         long from = Math.min(report.from(), to);
@@ -74,26 +88,51 @@ public final class Activity {
     }
 
     private String placeOf(String rule, long now) {
-        if (!rules.containsKey(rule) && rules.size() >= MOST_RULES) {
-            forget(now);
-        }
-        return rules.containsKey(rule) || rules.size() < MOST_RULES ? rule : OTHER_RULES;
+        return hasPlace(rules, rule, MOST_RULES, RULE_BYTES, now) ? rule : OTHER_RULES;
     }
 
     private String clientsPlaceOf(String rule, long now) {
-        if (!clients.containsKey(rule) && clients.size() >= MOST_RULES_WITH_CLIENTS) {
+        return hasPlace(clients, rule, MOST_RULES_WITH_CLIENTS, CLIENTS_BYTES, now) ? rule : OTHER_RULES;
+    }
+
+    /** The place of all other rules is always there, and not counted. */
+    private boolean hasPlace(Map<String, ?> places, String rule, int most, long bytes, long now) {
+        if (places.containsKey(rule) || rule.equals(OTHER_RULES)) {
+            return true;
+        }
+        if (places.size() >= most) {
             forget(now);
         }
-        return clients.containsKey(rule) || clients.size() < MOST_RULES_WITH_CLIENTS ? rule : OTHER_RULES;
+        return places.size() < most && memory.take(bytes);
+    }
+
+    synchronized void forgetOld() {
+        forget(timeSource.currentTimeMillis());
     }
 
     private void forget(long now) {
         if (now >= nextForgetting) {
             nextForgetting = now + FORGETTING_MILLIS;
             long kept = Resolution.COARSE.slot().toMillis() * Resolution.COARSE.slots();
-            rules.values().removeIf(activity -> activity.lastMillis() < now - kept);
-            clients.values().removeIf(refused -> refused.isEmpty(now));
+            forget(rules, activity -> activity.lastMillis() < now - kept, RULE_BYTES);
+            forget(clients, refused -> refused.isEmpty(now), CLIENTS_BYTES);
         }
+    }
+
+    private <T> void forget(Map<String, T> places, Predicate<T> isOld, long bytes) {
+        places.entrySet().removeIf(place -> {
+            boolean goes = isOld.test(place.getValue());
+            if (goes && !place.getKey().equals(OTHER_RULES)) {
+                memory.giveBack(bytes);
+            }
+            return goes;
+        });
+    }
+
+    synchronized void close() {
+        isClosed = true;
+        forget(rules, activity -> true, RULE_BYTES);
+        forget(clients, refused -> true, CLIENTS_BYTES);
     }
 
     /**

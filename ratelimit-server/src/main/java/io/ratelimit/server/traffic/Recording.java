@@ -6,11 +6,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * The requests of a service that its hosts have recorded lately: those of the last 15 minutes, at most
- * {@link #MOST_REQUESTS}, in at most {@link #MOST_BYTES} of memory. Where there are more, the oldest go. Equal texts are
- * kept once. Thread-safe.
+ * {@link #MOST_REQUESTS}, in at most {@link #MOST_BYTES} of memory, or less where there are many services. Where there
+ * are more, the oldest go. Equal texts are kept once. Thread-safe.
  */
 public final class Recording {
 
@@ -27,6 +28,7 @@ public final class Recording {
     private static final long AHEAD_MILLIS = 5_000;
 
     private final TimeSource timeSource;
+    private final LongSupplier mostBytes;
     private final SharedTexts texts = new SharedTexts();
 
     /** In the order of their arrival, which is that of time but for the seconds between two reports. */
@@ -38,9 +40,11 @@ public final class Recording {
      * Begins without a request.
      *
      * @param timeSource tells how old requests are
+     * @param mostBytes how much memory may be used, in bytes, below {@link #MOST_BYTES}; may change
      */
-    public Recording(TimeSource timeSource) {
+    Recording(TimeSource timeSource, LongSupplier mostBytes) {
         this.timeSource = timeSource;
+        this.mostBytes = mostBytes;
     }
 
     /**
@@ -59,6 +63,10 @@ public final class Recording {
         forget(now);
     }
 
+    synchronized void forgetOld() {
+        forget(timeSource.currentTimeMillis());
+    }
+
     private void forget(long now) {
         while (!requests.isEmpty() && (isTooMuch() || isTooOld(requests.getFirst(), now))) {
             RecordedRequest oldest = requests.removeFirst().request();
@@ -68,7 +76,8 @@ public final class Recording {
     }
 
     private boolean isTooMuch() {
-        return requests.size() > MOST_REQUESTS || bareBytes + texts.bytes() > MOST_BYTES;
+        return requests.size() > MOST_REQUESTS
+                || bareBytes + texts.bytes() > Math.min(MOST_BYTES, mostBytes.getAsLong());
     }
 
     private static boolean isTooOld(SampledRequest sampled, long now) {

@@ -1,6 +1,7 @@
 package io.ratelimit.server.traffic;
 
 import io.ratelimit.TimeSource;
+import java.util.function.LongSupplier;
 
 /** What the hosts of one service tell. Thread-safe. */
 public final class ServiceTraffic {
@@ -14,12 +15,14 @@ public final class ServiceTraffic {
      * Begins without a word from any host.
      *
      * @param timeSource the clocks of this service
+     * @param mostBytesOfRequests how much memory single requests may take, which may change
+     * @param counts where memory for counts comes from
      */
-    public ServiceTraffic(TimeSource timeSource) {
+    ServiceTraffic(TimeSource timeSource, LongSupplier mostBytesOfRequests, SharedMemory counts) {
         this.timeSource = timeSource;
         this.fleet = new Fleet(timeSource);
-        this.activity = new Activity(timeSource);
-        this.recording = new Recording(timeSource);
+        this.activity = new Activity(timeSource, counts);
+        this.recording = new Recording(timeSource, mostBytesOfRequests);
     }
 
     /**
@@ -32,6 +35,16 @@ public final class ServiceTraffic {
         fleet.reported(told);
         activity.add(told);
         recording.add(told);
+    }
+
+    void forgetOld() {
+        activity.forgetOld();
+        recording.forgetOld();
+    }
+
+    /** Gives the memory back; what is told from now on is not kept. */
+    void close() {
+        activity.close();
     }
 
     /**

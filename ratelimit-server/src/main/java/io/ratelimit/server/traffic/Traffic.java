@@ -4,29 +4,42 @@ import io.ratelimit.TimeSource;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/** What the hosts of all services tell. Thread-safe. */
+/**
+ * What the hosts of all services tell, within a bound of memory: half of it is for requests, of which each service keeps an
+ * equal part at most, the other half for counts, to whoever comes first. Thread-safe.
+ */
 public final class Traffic {
 
     private final TimeSource timeSource;
+    private final long bytesOfRequests;
+    private final SharedMemory counts;
     private final ConcurrentMap<String, ServiceTraffic> services = new ConcurrentHashMap<>();
 
     /**
      * Begins without services.
      *
      * @param timeSource the clocks of this service
+     * @param mostBytes the most memory that is used beside the lists of hosts, in bytes, estimated
      */
-    public Traffic(TimeSource timeSource) {
+    public Traffic(TimeSource timeSource, long mostBytes) {
         this.timeSource = timeSource;
+        this.bytesOfRequests = mostBytes / 2;
+        this.counts = new SharedMemory(mostBytes / 2);
     }
 
     /**
      * The traffic of a service. It takes its memory from now on: ask only for services that exist.
      *
      * @param service the service's name
-     * @return its traffic, always the same
+     * @return its traffic, the same until it is forgotten
      */
     public ServiceTraffic of(String service) {
-        return services.computeIfAbsent(service, name -> new ServiceTraffic(timeSource));
+        return services.computeIfAbsent(
+                service, name -> new ServiceTraffic(timeSource, this::bytesOfRequestsEach, counts));
+    }
+
+    private long bytesOfRequestsEach() {
+        return bytesOfRequests / Math.max(1, services.size());
     }
 
     /**
@@ -35,6 +48,14 @@ public final class Traffic {
      * @param service the service's name
      */
     public void forget(String service) {
-        services.remove(service);
+        ServiceTraffic gone = services.remove(service);
+        if (gone != null) {
+            gone.close();
+        }
+    }
+
+    /** Forgets what is too old, or more than a service's part; due now and then, since nobody may ask for it. */
+    public void forgetOld() {
+        services.values().forEach(ServiceTraffic::forgetOld);
     }
 }

@@ -51,6 +51,7 @@ import io.ratelimit.server.traffic.Traffic;
 import io.ratelimit.server.trial.RulesTrial;
 import java.net.URI;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
 import org.glassfish.jersey.jackson.JacksonFeature;
 import org.glassfish.jersey.server.ResourceConfig;
@@ -58,6 +59,11 @@ import org.glassfish.jersey.server.ServerProperties;
 
 /** The rules service, running. */
 public final class RulesServer implements AutoCloseable {
+
+    /** What hosts tell may take this part of the heap. */
+    private static final int MEMORY_OF_TRAFFIC = 4;
+
+    private static final Duration FORGETTING = Duration.ofMinutes(1);
 
     private final Database database;
     private final ServiceThreads threads;
@@ -102,7 +108,8 @@ public final class RulesServer implements AutoCloseable {
             Assets assets = Assets.load();
             ErrorPages errors = new ErrorPages(assets);
             KnownRules known = new KnownRules(ruleSets);
-            Traffic traffic = new Traffic(TimeSource.system());
+            Traffic traffic =
+                    new Traffic(TimeSource.system(), Runtime.getRuntime().maxMemory() / MEMORY_OF_TRAFFIC);
             Changes changes = new Changes();
             Publisher publisher = new Publisher(ruleSets, changes);
             Proposals proposals = new Proposals(ruleSets, publisher, known);
@@ -156,6 +163,7 @@ public final class RulesServer implements AutoCloseable {
             Optional<NewToken> firstToken = tokens.bootstrap(settings.firstToken());
             WebServer web = WebServer.start(settings, application, meters.ownLimits());
             threads.repeat(ServiceThreads.WATCH, new ChangeWatch(ruleSets, changes));
+            threads.repeat(FORGETTING, traffic::forgetOld);
             threads.repeat(EventStreams.BETWEEN_SIGNS_OF_LIFE, streams::keepAlive);
             return new RulesServer(database, threads, meters, streams, web, firstToken);
         } catch (RuntimeException e) {

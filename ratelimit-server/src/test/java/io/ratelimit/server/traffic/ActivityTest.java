@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 class ActivityTest {
 
     private final ManualTimeSource clock = new ManualTimeSource();
-    private final Activity activity = new Activity(clock);
+    private final SharedMemory memory = new SharedMemory(100 << 20);
+    private final Activity activity = new Activity(clock, memory);
 
     /** To the begin of a minute. */
     @BeforeEach

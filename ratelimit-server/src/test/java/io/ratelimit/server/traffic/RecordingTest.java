@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class RecordingTest {
 
     private final ManualTimeSource clock = new ManualTimeSource();
-    private final Recording recording = new Recording(clock);
+    private final Recording recording = new Recording(clock, () -> Long.MAX_VALUE);
 
     @Test
     void tellsTheRequestsOfAllHostsInTheOrderOfTime() {
@@ -115,7 +115,7 @@ class RecordingTest {
 
     @Test
     void aServiceTakesInWhatAHostReportsByItsOwnClock() {
-        ServiceTraffic traffic = new Traffic(clock).of("orders");
+        ServiceTraffic traffic = new Traffic(clock, 100 << 20).of("orders");
         long wrong = clock.currentTimeMillis() - Duration.ofHours(5).toMillis();
         traffic.take(new HostReport(
                 "a/1",

@@ -34,6 +34,10 @@ public class HotDecisionBenchmark {
     private RateLimitEngine oneLimit;
     private RateLimitEngine byHeader;
     private RateLimitEngine twoLimits;
+    private RulesOverHttp silentService;
+    private RateLimitEngine following;
+    private RulesOverHttp curiousService;
+    private RateLimitEngine reporting;
 
     /** A reader for each thread. */
     @State(Scope.Thread)
@@ -52,6 +56,12 @@ public class HotDecisionBenchmark {
         oneLimit = RunningEngine.of(rules);
         byHeader = RunningEngine.of(new RulesText("header:" + BenchmarkRequest.HEADER, RULES, one));
         twoLimits = RunningEngine.of(new RulesText("user", RULES, two));
+        silentService = new RulesOverHttp(rules, false);
+        following = RunningEngine.following(silentService, rules);
+        curiousService = new RulesOverHttp(rules, true);
+        reporting = RunningEngine.following(curiousService, rules);
+        ourDecisionFollowing();
+        ourDecisionReported();
         ourDecision();
         ourDecisionByHeader();
         ourDecisionTwoLimits();
@@ -65,6 +75,10 @@ public class HotDecisionBenchmark {
         oneLimit.close();
         byHeader.close();
         twoLimits.close();
+        following.close();
+        silentService.close();
+        reporting.close();
+        curiousService.close();
     }
 
     private void check() {
@@ -77,6 +91,18 @@ public class HotDecisionBenchmark {
     @Benchmark
     public boolean ourDecision() {
         return oneLimit.limiter().allowRequest(request);
+    }
+
+    /** One limit, the rules from a service that wants no reports. */
+    @Benchmark
+    public boolean ourDecisionFollowing() {
+        return following.limiter().allowRequest(request);
+    }
+
+    /** One limit, the rules from a service that wants reports, single requests included. */
+    @Benchmark
+    public boolean ourDecisionReported() {
+        return reporting.limiter().allowRequest(request);
     }
 
     /** One limit, whose state is read for headers. */

@@ -27,11 +27,30 @@ public final class RunningEngine {
      * @throws IllegalStateException if the rules are not in force then
      */
     static RateLimitEngine of(RulesText rules, TimeSource clocks) {
-        RateLimitEngine engine = RateLimitEngine.builder()
-                .timeSource(clocks)
-                .rules(new RulesInMemory(rules.toYaml()))
-                .setting("maxClients", MOST_CLIENTS)
-                .build();
+        return started(
+                rules,
+                RateLimitEngine.builder()
+                        .timeSource(clocks)
+                        .rules(new RulesInMemory(rules.toYaml()))
+                        .setting("maxClients", MOST_CLIENTS)
+                        .build());
+    }
+
+    /**
+     * Starts an engine that follows a service.
+     *
+     * @throws IllegalStateException if the rules are not in force then
+     */
+    static RateLimitEngine following(RulesOverHttp service, RulesText rules) {
+        return started(
+                rules,
+                RateLimitEngine.builder()
+                        .setting("rules", service.url())
+                        .setting("maxClients", MOST_CLIENTS)
+                        .build());
+    }
+
+    private static RateLimitEngine started(RulesText rules, RateLimitEngine engine) {
         engine.start();
         if (engine.rules().rules().size() != rules.rules()) {
             throw new IllegalStateException("the engine did not take the rules: " + engine.rulesStatus());

@@ -9,27 +9,32 @@ import io.ratelimit.core.report.RequestRecorder;
 import io.ratelimit.core.watch.Refusals;
 import io.ratelimit.core.watch.WatchedRefusal;
 import io.ratelimit.rules.Rule;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Whoever hears of decisions.
  *
  * @param listener hears of each decision and of each failure; does not throw
- * @param hasListener whether it has any use for decisions
+ * @param listening whether it has any use for decisions now
  * @param timer tells the listener how long decisions take
  * @param refusals are looked at one by one, where anybody looks
  * @param recorder records requests, or null where nobody wants them
  */
 record DecisionWatch(
         RateLimitListener listener,
-        boolean hasListener,
+        BooleanSupplier listening,
         DecisionTimer timer,
         Refusals refusals,
         @Nullable RequestRecorder recorder) {
 
     /** A listener that is not told how long decisions take. */
-    static DecisionWatch of(RateLimitListener listener, boolean hasListener) {
-        return new DecisionWatch(listener, hasListener, DecisionTimer.never(), Refusals.unwatched(), null);
+    static DecisionWatch of(RateLimitListener listener, boolean listening) {
+        return new DecisionWatch(listener, () -> listening, DecisionTimer.never(), Refusals.unwatched(), null);
+    }
+
+    boolean isHeard() {
+        return listening.getAsBoolean();
     }
 
     /**

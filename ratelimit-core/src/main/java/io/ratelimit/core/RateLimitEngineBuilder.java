@@ -257,7 +257,7 @@ public final class RateLimitEngineBuilder {
                         buckets.all(),
                         new DecisionWatch(
                                 hearing,
-                                !decisionListeners.isEmpty(),
+                                hasListener ? () -> true : reporting::isWanted,
                                 hasListener ? DecisionTimer.sampling(hearing, timeSource) : DecisionTimer.never(),
                                 Refusals.watched(engine.logRefusals(), threads.timer()),
                                 recorder),

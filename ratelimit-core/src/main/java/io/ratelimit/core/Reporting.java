@@ -43,6 +43,11 @@ final class Reporting {
         return receiver == null ? List.of() : List.of(counts);
     }
 
+    /** Whether somebody wants reports now. */
+    boolean isWanted() {
+        return counts.isWanted();
+    }
+
     @Nullable
     RequestRecorder recorder(RulesCache rules) {
         return receiver == null || detail != ReportDetail.ALL

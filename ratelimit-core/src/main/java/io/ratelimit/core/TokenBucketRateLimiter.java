@@ -79,7 +79,7 @@ public final class TokenBucketRateLimiter implements RateLimiter {
     /** Makes no decision where one rule alone applies and nobody hears of it, and allocates nothing then. */
     @Override
     public boolean allowRequest(RequestContext context) {
-        if (watch.hasListener()) {
+        if (watch.isHeard()) {
             return RateLimiter.super.allowRequest(context);
         }
         Decision decision;

@@ -46,6 +46,15 @@ public final class DecisionCounts implements RateLimitListener {
         wanted = now;
     }
 
+    /**
+     * Whether decisions are counted now.
+     *
+     * @return true as long as somebody wants to know
+     */
+    public boolean isWanted() {
+        return wanted;
+    }
+
     @Override
     public void onDecision(RequestContext context, Decision decision) {
         if (!wanted) {

@@ -2,14 +2,10 @@ package io.ratelimit.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.ratelimit.server.database.DatabaseSettings;
 import io.ratelimit.server.web.Visitor.Form;
 import io.ratelimit.server.web.Visitor.Page;
-import java.lang.management.ManagementFactory;
-import java.time.Duration;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -20,14 +16,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ten thousand rules: each page takes less than a second of a processor. */
 class LargeRulesPagesTest {
-
-    private static final Duration SOON = Duration.ofSeconds(1);
-
-    /** The cheapest of some tries counts: the first ones warm up. */
-    private static final int TRIES = 10;
-
-    private static final OperatingSystemMXBean MACHINE =
-            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
     private static RunningService service;
     private static Visitor admin;
@@ -55,19 +43,6 @@ class LargeRulesPagesTest {
                         .collect(Collectors.joining());
     }
 
-    /** Processor time, ours and the service's: others may be at work on the machine. */
-    private static Page soon(Supplier<Page> pages) {
-        long least = Long.MAX_VALUE;
-        Page page = null;
-        for (int i = 0; i < TRIES && least > SOON.toNanos(); i++) {
-            long start = MACHINE.getProcessCpuTime();
-            page = pages.get();
-            least = Math.min(least, MACHINE.getProcessCpuTime() - start);
-        }
-        assertThat(Duration.ofNanos(least)).as(page.address()).isLessThan(SOON);
-        return page;
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -81,7 +56,8 @@ class LargeRulesPagesTest {
                 "/versions/5"
             })
     void eachPageComesSoon(String page) {
-        assertThat(soon(() -> admin.open("/services/large" + page)).status()).isEqualTo(200);
+        assertThat(Quickly.answered(() -> admin.open("/services/large" + page)).status())
+                .isEqualTo(200);
     }
 
     @Test
@@ -101,10 +77,11 @@ class LargeRulesPagesTest {
         Page editor = admin.open("/services/large/edit");
         String text = editor.value("text").replace("name: rule-9000\n", "name: rule-9000-renamed\n");
 
-        Page check = soon(() -> admin.post("/services/large/check", Map.of("csrf", editor.csrf(), "text", text)));
+        Page check = Quickly.answered(
+                () -> admin.post("/services/large/check", Map.of("csrf", editor.csrf(), "text", text)));
         assertThat(check.text()).contains("No mistakes found in 9996 rules");
         Form form = editor.form("/services/large/review").with("text", text);
-        Page review = soon(form::send);
+        Page review = Quickly.answered(form::send);
         assertThat(review.text()).contains("Added rule-9000-renamed", "Removed rule-9000");
         assertThat(review.value("text")).isEqualTo(text);
     }
@@ -115,7 +92,7 @@ class LargeRulesPagesTest {
                 .form("/services/large/rules/rule-7")
                 .with("limits", "1/s");
 
-        Page review = soon(form::send);
+        Page review = Quickly.answered(form::send);
 
         assertThat(review.text()).contains("Changed rule-7");
         assertThat(review.document().select(".diff ins")).hasSize(1);

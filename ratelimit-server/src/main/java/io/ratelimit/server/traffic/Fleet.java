@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which hosts of a service run which rules, by their polls and reports. A host that is not heard of is silent after
- * {@link #SILENT} and forgotten after {@link #FORGOTTEN}. Where there are {@link #MOST_HOSTS}, a newcomer takes the place of
- * a silent one, and is not kept where there is none. Thread-safe.
+ * {@link #SILENT} and forgotten after {@link #FORGOTTEN}. Where there are {@link #MOST_HOSTS}, or no memory, a newcomer
+ * takes the place of a silent one, and is not kept where there is none. Thread-safe.
  */
 public final class Fleet {
 
@@ -26,10 +26,16 @@ public final class Fleet {
     /** The most hosts that are kept. */
     public static final int MOST_HOSTS = 10_000;
 
+    /** What a host takes at most, with its name, its tag and what is wrong there. */
+    private static final long HOST_BYTES = 3_000;
+
     private final TimeSource timeSource;
+    private final SharedMemory memory;
 
     /** The one that was heard of longest ago comes first. Under the monitor. */
     private final LinkedHashMap<String, Heard> hosts = new LinkedHashMap<>();
+
+    private boolean isClosed;
 
     private record Heard(
             @Nullable String tag,
@@ -42,9 +48,11 @@ public final class Fleet {
      * Begins without hosts.
      *
      * @param timeSource tells how long hosts are silent
+     * @param memory where memory for each host comes from
      */
-    public Fleet(TimeSource timeSource) {
+    Fleet(TimeSource timeSource, SharedMemory memory) {
         this.timeSource = timeSource;
+        this.memory = memory;
     }
 
     /**
@@ -79,26 +87,41 @@ public final class Fleet {
 
     private void put(String host, Heard heard) {
         forget(FORGOTTEN);
-        if (hosts.remove(host) == null && hosts.size() >= MOST_HOSTS && !forgetOne()) {
-            return;
+        if (hosts.remove(host) != null || hasPlace()) {
+            hosts.put(host, heard);
         }
-        hosts.put(host, heard);
     }
 
+    private boolean hasPlace() {
+        boolean isRoom = !isClosed && hosts.size() < MOST_HOSTS && memory.take(HOST_BYTES);
+        return isRoom || forgetOne();
+    }
+
+    /** Its memory is the newcomer's. */
     private boolean forgetOne() {
         Iterator<Heard> oldest = hosts.values().iterator();
-        boolean silent = isOlder(oldest.next(), SILENT);
+        boolean silent = oldest.hasNext() && isOlder(oldest.next(), SILENT);
         if (silent) {
             oldest.remove();
         }
         return silent;
     }
 
+    synchronized void forgetOld() {
+        forget(FORGOTTEN);
+    }
+
     private void forget(Duration age) {
         Iterator<Heard> oldest = hosts.values().iterator();
         while (oldest.hasNext() && isOlder(oldest.next(), age)) {
             oldest.remove();
+            memory.giveBack(HOST_BYTES);
         }
+    }
+
+    synchronized void close() {
+        isClosed = true;
+        forget(Duration.ZERO);
     }
 
     private boolean isOlder(Heard heard, Duration age) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class FleetTest {
 
     private final ManualTimeSource clock = new ManualTimeSource();
-    private final Fleet fleet = new Fleet(clock);
+    private final Fleet fleet = new Fleet(clock, new SharedMemory(100 << 20));
 
     @Test
     void tellsWhichHostsRunTheRules() {

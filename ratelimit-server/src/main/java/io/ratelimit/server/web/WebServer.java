@@ -33,7 +33,9 @@ final class WebServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
 
-    private static final int THREADS = 100;
+    /** Several times the bodies of one address that may come at once. */
+    private static final int THREADS = 200;
+
     private static final long IDLE_MILLIS = 30_000;
     private static final long STOP_MILLIS = 1_500;
 

@@ -135,7 +135,7 @@ public final class RulesServer implements AutoCloseable {
                     .register(assets)
                     .register(new SignInResource(tokens, sessions, assets, settings.isSecure()))
                     .register(new ServicesPageResource(ruleSets, assets))
-                    .register(new ExplainPageResource(ruleSets, publisher, trial, assets))
+                    .register(new ExplainPageResource(ruleSets, known, publisher, trial, assets))
                     .register(new ReplayPageResource(ruleSets, known, publisher, traffic, assets))
                     .register(new TrafficPageResource(ruleSets, traffic, assets))
                     .register(new TokensPageResource(tokens, clock, assets))

@@ -284,7 +284,7 @@ class ConsolePagesTest {
                 .with("ip", "192.0.2.7")
                 .with("times", "4")
                 .send();
-        assertThat(explained.text()).containsSubsequence("under the draft", "login", "3 per 15m", "too little");
+        assertThat(explained.text()).containsSubsequence("under the draft", "login", "3 per 15 minutes", "too little");
 
         Page editor = explained.form(path + "/explain").sendTo(path + "/edit");
 

@@ -345,9 +345,27 @@ class ConsolePagesTest {
         assertThat(wrong.document().select("#path-error").text()).contains("starts with '/'");
         assertThat(wrong.document().select("#limits-error").text()).contains("many");
         assertThat(wrong.document().select("#places-error").text()).contains("between 1 and");
-        assertThat(wrong.document().select("#maxWait-error").text()).contains("maxWait");
+        assertThat(wrong.document().select("#maxWait-error").text()).contains("Say how long");
         assertThat(wrong.value("limits")).isEqualTo("10/s\nmany");
         assertThat(wrong.document().select("#limits").attr("aria-invalid")).isEqualTo("true");
+    }
+
+    @Test
+    void whatIsLeftEmptyInAFormIsAskedForAtItsFieldInPlainWords() {
+        Page blank = admin.open(path + "/new-rule")
+                .form(path + "/new-rule")
+                .with("name", "exports")
+                .with("key", "header")
+                .with("exceeded", "queue")
+                .send();
+
+        assertThat(blank.status()).isEqualTo(422);
+        assertThat(blank.document().select("#header-error").text())
+                .isEqualTo("Give the name of one header, such as X-Api-Key.");
+        assertThat(blank.document().select("#places-error").text()).contains("how many requests may wait");
+        assertThat(blank.document().select("#maxWait-error").text()).contains("how long a request may wait");
+        assertThat(blank.document().select("#key-error, #status-error, #exceeded-error"))
+                .isEmpty();
     }
 
     @Test

@@ -216,15 +216,38 @@ class ConsolePagesTest {
         assertThat(inForce()).contains("400/h");
 
         Page editor = late.form(path + "/edit").send();
-        assertThat(editor.value("text")).contains("3 per 15m", "500/h");
-        assertThat(editor.text()).contains("Not in your text yet", "On top of version 2");
+        assertThat(editor.value("text")).contains("3 per 15m", "400/h");
+        assertThat(editor.text()).contains("Both changes are in this text", "On top of version 2");
 
-        editor.form(path + "/review")
-                .with("text", editor.value("text").replace("500/h", "400/h"))
-                .send()
-                .form(path + "/publish")
-                .send();
+        editor.form(path + "/review").send().form(path + "/publish").send();
         assertThat(inForce()).contains("3 per 15m", "400/h");
+    }
+
+    @Test
+    void whereBothChangeTheSameLinesTheTextIsLeftAsItWasTyped() {
+        Page editor = admin.open(path + "/edit");
+        service.publish(name, RULES.formatted(name).replace("500/h", "400/h"));
+
+        Page again = editor.form(path + "/review")
+                .with("text", RULES.formatted(name).replace("500/h", "300/h"))
+                .send()
+                .form(path + "/edit")
+                .send();
+
+        assertThat(again.value("text")).contains("300/h").doesNotContain("400/h");
+        assertThat(again.text()).contains("Not in your text yet", "On top of version 2");
+    }
+
+    @Test
+    void aRuleThatIsRenamedIsReviewedAsThat() {
+        Page review = admin.open(path + "/rules/everyone")
+                .form(path + "/rules/everyone")
+                .with("name", "all")
+                .send();
+
+        assertThat(review.text())
+                .contains("Renamed everyone to all", "All its counts start anew.")
+                .doesNotContain("Removed", "Added");
     }
 
     @Test

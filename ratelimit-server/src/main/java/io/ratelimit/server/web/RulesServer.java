@@ -106,7 +106,7 @@ public final class RulesServer implements AutoCloseable {
             Tokens tokens = new Tokens(database, audit, clock);
             Sessions sessions = new Sessions(database, tokens, clock);
             Assets assets = Assets.load();
-            ErrorPages errors = new ErrorPages(assets);
+            ErrorPages errors = new ErrorPages(assets, sessions);
             KnownRules known = new KnownRules(ruleSets);
             Traffic traffic =
                     new Traffic(TimeSource.system(), Runtime.getRuntime().maxMemory() / MEMORY_OF_TRAFFIC);

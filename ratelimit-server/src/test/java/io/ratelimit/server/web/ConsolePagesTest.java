@@ -614,7 +614,9 @@ class ConsolePagesTest {
         Page denied = visitor("editor", "another").open(path + page);
 
         assertThat(denied.status()).isEqualTo(403);
-        assertThat(denied.text()).doesNotContain("everyone");
+        assertThat(denied.text())
+                .containsPattern("The token '[^']*' is an editor's")
+                .doesNotContain("everyone");
     }
 
     @ParameterizedTest
@@ -638,6 +640,7 @@ class ConsolePagesTest {
         assertThat(page.header("Content-Type")).startsWith("text/html");
         assertThat(page.document().select("h1")).hasSize(1);
         assertThat(page.document().select("main a")).isNotEmpty();
+        assertThat(page.links("/audit")).as("the menu of who is signed in").isTrue();
     }
 
     @Test

@@ -53,6 +53,10 @@
   const area = document.getElementById("text");
   if (area instanceof HTMLTextAreaElement) {
     numbered(area);
+    // What is only true of a text that holds certain words.
+    for (const remark of document.querySelectorAll("[data-while-typed]")) {
+      area.addEventListener("input", () => { remark.hidden = !area.value.includes(remark.dataset.whileTyped); });
+    }
     document.addEventListener("click", event => {
       const link = event.target instanceof Element ? event.target.closest("a[data-line]") : null;
       if (link) {
@@ -75,8 +79,22 @@
     trouble.textContent = text;
     trouble.hidden = text === "";
   };
-  document.addEventListener("htmx:sendError", () => say("The service does not answer. What you have typed is still here."));
-  document.addEventListener("htmx:responseError", event =>
-    say(`The service could not do this (status ${event.detail.xhr.status}). What you have typed is still here.`));
+  // What was found in an earlier text must not be taken for what is to be said of this one.
+  const unchecked = event => {
+    if (event.detail.elt === area) {
+      const remark = document.createElement("p");
+      remark.className = "hint";
+      remark.textContent = "This text is not checked yet.";
+      document.getElementById("findings").replaceChildren(remark);
+    }
+  };
+  document.addEventListener("htmx:sendError", event => {
+    say("The service does not answer. What you have typed is still here.");
+    unchecked(event);
+  });
+  document.addEventListener("htmx:responseError", event => {
+    say(`The service could not do this (status ${event.detail.xhr.status}). What you have typed is still here.`);
+    unchecked(event);
+  });
   document.addEventListener("htmx:beforeSwap", () => say(""));
 })();

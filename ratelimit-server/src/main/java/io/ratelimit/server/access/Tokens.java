@@ -193,7 +193,9 @@ public final class Tokens {
                     .mapTo(Long.class)
                     .list();
             List<AccessToken> valid = select(handle, "t.revoked_at is null", Map.of());
-            if (valid.stream().noneMatch(token -> token.id() == id)) {
+            Optional<AccessToken> revoked =
+                    valid.stream().filter(token -> token.id() == id).findFirst();
+            if (revoked.isEmpty()) {
                 return false;
             }
             requireAnotherAdmin(valid, id);
@@ -205,7 +207,12 @@ public final class Tokens {
             handle.createUpdate("delete from console_session where token_id = :id")
                     .bind("id", id)
                     .execute();
-            audit.write(handle, actor, "revoke-token", null, "token " + id);
+            audit.write(
+                    handle,
+                    actor,
+                    "revoke-token",
+                    null,
+                    "token " + id + " of " + revoked.get().name());
             return true;
         });
     }

@@ -42,7 +42,15 @@ public final class Fleet {
             @Nullable Long since,
             HostReport.@Nullable Origin origin,
             @Nullable String error,
-            long nanos) {}
+            boolean polledSince,
+            long nanos) {
+
+        /** A host that reaches this service and has what it would get there is in no trouble, whatever it reported. */
+        @Nullable
+        String errorUnder(String wanted) {
+            return polledSince && wanted.equals(tag) ? null : error;
+        }
+    }
 
     /**
      * Begins without hosts.
@@ -56,7 +64,8 @@ public final class Fleet {
     }
 
     /**
-     * A host has asked for the rules. What it has reported before stays true as long as its tag does.
+     * A host has asked for the rules. What it has reported before stays true as long as its tag does, but for an error: that
+     * is over where the host has the rules that it asks for.
      *
      * @param host its name and instance
      * @param tag the tag of the rules in force there, or null
@@ -68,9 +77,9 @@ public final class Fleet {
         Heard before = hosts.get(host);
         long now = timeSource.nanoTime();
         if (before != null && Objects.equals(before.tag, tag)) {
-            put(host, new Heard(tag, before.since, before.origin, before.error, now));
+            put(host, new Heard(tag, before.since, before.origin, before.error, true, now));
         } else {
-            put(host, new Heard(tag, tag == null ? null : timeSource.currentTimeMillis(), null, null, now));
+            put(host, new Heard(tag, tag == null ? null : timeSource.currentTimeMillis(), null, null, true, now));
         }
     }
 
@@ -82,7 +91,7 @@ public final class Fleet {
     public synchronized void reported(HostReport report) {
         put(
                 report.host(),
-                new Heard(report.tag(), report.since(), report.origin(), report.error(), timeSource.nanoTime()));
+                new Heard(report.tag(), report.since(), report.origin(), report.error(), false, timeSource.nanoTime()));
     }
 
     private void put(String host, Heard heard) {
@@ -156,7 +165,7 @@ public final class Fleet {
                 heard.tag,
                 since == null ? null : Instant.ofEpochMilli(since),
                 heard.origin,
-                heard.error,
+                heard.errorUnder(tag),
                 lastSeen);
     }
 }

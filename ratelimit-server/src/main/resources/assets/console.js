@@ -71,12 +71,31 @@
   }
 
   const trouble = document.getElementById("trouble");
+  const signedOut = document.getElementById("signed-out");
   const say = text => {
     trouble.textContent = text;
     trouble.hidden = text === "";
+    signedOut.hidden = true;
+  };
+
+  // A page that is left loses what was typed, so it stays, and takes the token of the next session.
+  const sayOut = part => {
+    say("");
+    if (part.matches("[aria-live]")) part.replaceChildren(signedOut);
+    else trouble.after(signedOut);
+    signedOut.hidden = false;
+  };
+  const goOn = (token, element) => {
+    document.body.setAttribute("hx-headers", JSON.stringify({ "X-CSRF-Token": token }));
+    for (const field of document.querySelectorAll("input[name=csrf]")) field.value = token;
+    htmx.trigger(element, "again");
   };
   document.addEventListener("htmx:sendError", () => say("The service does not answer. What you have typed is still here."));
-  document.addEventListener("htmx:responseError", event =>
-    say(`The service could not do this (status ${event.detail.xhr.status}). What you have typed is still here.`));
-  document.addEventListener("htmx:beforeSwap", () => say(""));
+  document.addEventListener("htmx:responseError", ({ detail: { xhr, elt, target } }) => {
+    const token = xhr.getResponseHeader("X-CSRF-Token");
+    if (xhr.status === 401) sayOut(target);
+    else if (token) goOn(token, elt);
+    else say(`The service could not do this (status ${xhr.status}). What you have typed is still here.`);
+  });
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => detail.isError || say(""));
 })();

@@ -75,26 +75,49 @@
   }
 
   const trouble = document.getElementById("trouble");
+  const signedOut = document.getElementById("signed-out");
   const say = text => {
     trouble.textContent = text;
     trouble.hidden = text === "";
+    signedOut.hidden = true;
   };
+
+  // A page that is left loses what was typed, so it stays, and takes the token of the next session.
+  const sayOut = part => {
+    say("");
+    if (part.matches("[aria-live]")) part.replaceChildren(signedOut);
+    else trouble.after(signedOut);
+    signedOut.hidden = false;
+  };
+  const goOn = (token, element) => {
+    document.body.setAttribute("hx-headers", JSON.stringify({ "X-CSRF-Token": token }));
+    for (const field of document.querySelectorAll("input[name=csrf]")) field.value = token;
+    htmx.trigger(element, "again");
+  };
+
   // What was found in an earlier text must not be taken for what is to be said of this one.
-  const unchecked = event => {
-    if (event.detail.elt === area) {
+  const unchecked = element => {
+    if (element === area) {
       const remark = document.createElement("p");
       remark.className = "hint";
       remark.textContent = "This text is not checked yet.";
       document.getElementById("findings").replaceChildren(remark);
     }
   };
-  document.addEventListener("htmx:sendError", event => {
+  document.addEventListener("htmx:sendError", ({ detail: { elt } }) => {
     say("The service does not answer. What you have typed is still here.");
-    unchecked(event);
+    unchecked(elt);
   });
-  document.addEventListener("htmx:responseError", event => {
-    say(`The service could not do this (status ${event.detail.xhr.status}). What you have typed is still here.`);
-    unchecked(event);
+  document.addEventListener("htmx:responseError", ({ detail: { xhr, elt, target } }) => {
+    const token = xhr.getResponseHeader("X-CSRF-Token");
+    if (xhr.status === 401) {
+      sayOut(target);
+    } else if (token) {
+      goOn(token, elt);
+    } else {
+      say(`The service could not do this (status ${xhr.status}). What you have typed is still here.`);
+      unchecked(elt);
+    }
   });
-  document.addEventListener("htmx:beforeSwap", () => say(""));
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => detail.isError || say(""));
 })();

@@ -6,6 +6,7 @@ import io.ratelimit.server.access.Sessions;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.Response;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +59,11 @@ public final class ErrorPages {
                 .type(MediaType.TEXT_HTML_TYPE)
                 .entity(page(session, status, detail))
                 .build();
+    }
+
+    /** What keeps a form that came without its session. */
+    KeptFormPage kept(@Nullable Session session, MultivaluedMap<String, String> sent) {
+        return KeptFormPage.of(new Shell(assets, session, null), sent);
     }
 
     /** What is thrown where a service has no version of a number. */

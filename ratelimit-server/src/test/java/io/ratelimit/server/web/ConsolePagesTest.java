@@ -108,6 +108,46 @@ class ConsolePagesTest {
         assertThat(admin.open(path + "?from=" + from).status()).isEqualTo(200);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "/edit",
+                "/new-rule",
+                "/rules/login",
+                "/history",
+                "/versions/1",
+                "/explain",
+                "/replay",
+                "/traffic",
+                "/versions/99"
+            })
+    void eachPageOfAServiceNamesIt(String page) {
+        Page shown = admin.open(path + page);
+
+        assertThat(shown.document().title()).endsWith(name + " · ratelimit");
+        assertThat(shown.document().select("nav .place").text()).isEqualTo(name);
+    }
+
+    @Test
+    void aReviewStandsUnderTheTabOfWhatItChanges() {
+        service.publish(name, RULES.formatted(name) + "  - { name: third, limits: 1/s }\n");
+
+        assertThat(tab(admin.open(path + "/new-rule")
+                        .form(path + "/new-rule")
+                        .with("name", "fourth")
+                        .send()))
+                .isEqualTo("Rules");
+        assertThat(tab(admin.open(path + "/versions/1")
+                        .form(path + "/versions/1/restore")
+                        .send()))
+                .isEqualTo("History");
+    }
+
+    private static String tab(Page page) {
+        return page.document().select("nav.tabs [aria-current]").text();
+    }
+
     @Test
     void aChangeIsEditedReviewedPublishedAndSeen() {
         Page editor = admin.open(path + "/edit");
@@ -164,7 +204,7 @@ class ConsolePagesTest {
         assertThat(part.status()).isEqualTo(200);
         assertThat(part.html()).doesNotContain("<html");
         assertThat(part.document().select("a[data-line=14]").text()).startsWith("Line 14");
-        assertThat(part.text()).contains("To mend", "login", "unknown field 'limitz'");
+        assertThat(part.text()).contains("Mistakes", "login", "unknown field 'limitz'");
     }
 
     @Test
@@ -177,7 +217,7 @@ class ConsolePagesTest {
 
         assertThat(part.text())
                 .contains("can be published", "Worth a second look")
-                .doesNotContain("To mend");
+                .doesNotContain("Mistakes");
     }
 
     @Test
@@ -191,7 +231,7 @@ class ConsolePagesTest {
 
         assertThat(editor.status()).isEqualTo(422);
         assertThat(editor.value("text")).isEqualTo(broken);
-        assertThat(editor.text()).contains("To mend");
+        assertThat(editor.text()).contains("Mistakes");
         Page again = admin.post(
                 path + "/publish",
                 Map.of("csrf", editor.csrf(), "text", broken, "tag", editor.value("tag"), "comment", ""));

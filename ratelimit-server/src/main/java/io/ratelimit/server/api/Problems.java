@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.glassfish.jersey.server.ParamException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,6 +58,14 @@ public final class Problems implements ExceptionMapper<Throwable> {
         }
         if (failure instanceof DatabaseUnavailableException) {
             return away();
+        }
+        if (failure instanceof ParamException.QueryParamException parameter) {
+            return Problem.of(
+                            400,
+                            "bad-request",
+                            "the query parameter '" + parameter.getParameterName()
+                                    + "' has a value of the wrong kind: /openapi.yaml says what it may be")
+                    .toResponse();
         }
         if (failure instanceof WebApplicationException http) {
             return http(http);

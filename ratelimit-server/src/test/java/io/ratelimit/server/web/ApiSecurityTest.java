@@ -271,6 +271,17 @@ class ApiSecurityTest {
         assertThat(answer.json().get("detail").asText()).isNotBlank().doesNotContain("io.ratelimit", "java.");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"versions?before=x", "versions?before=99999999999999999999", "activity?since=1e3"})
+    void namesTheQueryParameterThatItCannotRead(String path) {
+        Answer answer = service.get("/v1/services/orders/" + path, service.admin());
+
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
+        assertThat(answer.json().get("detail").asText())
+                .contains("'" + path.replaceAll(".*[?]|=.*", "") + "'")
+                .doesNotContain("java.");
+    }
+
     @Test
     void tellsNoSecretOfATokenAgain() {
         String secret = service.token("told once", "viewer", "orders");

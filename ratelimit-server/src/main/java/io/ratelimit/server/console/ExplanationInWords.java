@@ -22,7 +22,9 @@ final class ExplanationInWords {
     private static final int MOST_OTHERS = 200;
 
     private static final Pattern OVERRIDE = Pattern.compile("overrides\\[(\\d+)]");
-    private static final Pattern PLACE = Pattern.compile("^\\w+\\[\\d+](: )?");
+    private static final Pattern COST = Pattern.compile("costs\\[(\\d+)]");
+    private static final Pattern EXEMPT = Pattern.compile("^exempt\\[\\d+] \\((.*)\\)$");
+    private static final Pattern PLACE = Pattern.compile("^overrides\\[\\d+]: ");
 
     private final LimitWords limits = new LimitWords();
     private final DurationWords durations = new DurationWords();
@@ -96,7 +98,7 @@ final class ExplanationInWords {
     @Nullable
     String exempt() {
         String exempt = explanation.exempt();
-        return exempt == null ? null : PLACE.matcher(exempt).replaceFirst("").strip();
+        return exempt == null ? null : EXEMPT.matcher(exempt).replaceFirst("$1");
     }
 
     /** The first rules that match, but could not be judged. */
@@ -145,8 +147,17 @@ final class ExplanationInWords {
 
     /** Why a rule applies or does not. */
     String reason(RuleExplanation rule) {
-        return OVERRIDE.matcher(rule.reason())
-                .replaceAll(place -> "its exception " + (Integer.parseInt(place.group(1)) + 1));
+        return numbered(OVERRIDE, "its exception ", rule.reason());
+    }
+
+    /** What the request costs under a rule, and what says so. */
+    String cost(RuleExplanation rule) {
+        return numbered(COST, "by the costs, entry ", String.valueOf(rule.cost()));
+    }
+
+    /** Places in the document begin at 0, those of people at 1. */
+    private static String numbered(Pattern place, String words, String text) {
+        return place.matcher(text).replaceAll(found -> words + (Integer.parseInt(found.group(1)) + 1));
     }
 
     /** For each exception that was looked at whether it was chosen and why; they are numbered from 1. */

@@ -16,6 +16,10 @@ class ExplainPageTest {
     private static final String RULES = """
             service: orders
             clients: [user, "header:X-Api-Key", ip]
+            exempt:
+              - { path: /health }
+            costs:
+              - { path: /api/reports/**, cost: 10 }
             rules:
               - name: everyone
                 match: { path: /api/** }
@@ -108,6 +112,15 @@ class ExplainPageTest {
         Page page = viewer.open("/services/orders/explain?path=/api/x&user=ops");
 
         assertThat(page.text()).contains("but its exception 2 is unlimited").doesNotContain("overrides[");
+    }
+
+    @Test
+    void saysInWordsWhyARequestIsExemptAndWhereItsCostStands() {
+        assertThat(viewer.open("/services/orders/explain?path=/health").text())
+                .contains("since the request is exempt: path /health matches /health.");
+        assertThat(viewer.open("/services/orders/explain?path=/api/reports/x&user=alice")
+                        .text())
+                .contains("10 (by the costs, entry 1)");
     }
 
     @Test

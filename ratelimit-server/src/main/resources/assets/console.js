@@ -53,6 +53,10 @@
   const area = document.getElementById("text");
   if (area instanceof HTMLTextAreaElement) {
     numbered(area);
+    // What is only true of a text that holds certain words.
+    for (const remark of document.querySelectorAll("[data-while-typed]")) {
+      area.addEventListener("input", () => { remark.hidden = !area.value.includes(remark.dataset.whileTyped); });
+    }
     document.addEventListener("click", event => {
       const link = event.target instanceof Element ? event.target.closest("a[data-line]") : null;
       if (link) {
@@ -90,12 +94,30 @@
     for (const field of document.querySelectorAll("input[name=csrf]")) field.value = token;
     htmx.trigger(element, "again");
   };
-  document.addEventListener("htmx:sendError", () => say("The service does not answer. What you have typed is still here."));
+
+  // What was found in an earlier text must not be taken for what is to be said of this one.
+  const unchecked = element => {
+    if (element === area) {
+      const remark = document.createElement("p");
+      remark.className = "hint";
+      remark.textContent = "This text is not checked yet.";
+      document.getElementById("findings").replaceChildren(remark);
+    }
+  };
+  document.addEventListener("htmx:sendError", ({ detail: { elt } }) => {
+    say("The service does not answer. What you have typed is still here.");
+    unchecked(elt);
+  });
   document.addEventListener("htmx:responseError", ({ detail: { xhr, elt, target } }) => {
     const token = xhr.getResponseHeader("X-CSRF-Token");
-    if (xhr.status === 401) sayOut(target);
-    else if (token) goOn(token, elt);
-    else say(`The service could not do this (status ${xhr.status}). What you have typed is still here.`);
+    if (xhr.status === 401) {
+      sayOut(target);
+    } else if (token) {
+      goOn(token, elt);
+    } else {
+      say(`The service could not do this (status ${xhr.status}). What you have typed is still here.`);
+      unchecked(elt);
+    }
   });
   document.addEventListener("htmx:beforeSwap", ({ detail }) => detail.isError || say(""));
 })();

@@ -6,11 +6,16 @@ public final class DeniedException extends Exception {
     private static final long serialVersionUID = 1L;
 
     DeniedException(Caller caller, Permission permission) {
-        super("the token '" + caller.getName() + "' is a "
-                + caller.token().grant().role().word() + "'s"
+        super("the token '" + caller.getName() + "' is "
+                + withArticle(caller.token().grant().role()) + "'s"
                 + (caller.token().grant().role().may(permission)
                         ? ", but not for this service"
                         : ", which may not do this")
                 + ": an admin can give out another");
+    }
+
+    private static String withArticle(Role role) {
+        boolean beginsWithVowel = "aeiou".indexOf(role.word().charAt(0)) >= 0;
+        return (beginsWithVowel ? "an " : "a ") + role.word();
     }
 }

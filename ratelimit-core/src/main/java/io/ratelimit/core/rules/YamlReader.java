@@ -138,7 +138,11 @@ final class YamlReader {
             message.append("; put patterns with braces in quotes: \"/users/{id}\"");
         }
         if (e.getProblem().startsWith("mapping values are not allowed")) {
-            message.append("; put identities and other texts with a colon in quotes: \"header:X-Api-Key\"");
+            message.append(
+                    "; put identities and other texts with a colon in quotes: \"header:X-Api-Key\", or look at the indentation");
+        }
+        if (e.getProblem().startsWith("expected <block end>")) {
+            message.append("; look at the indentation: what belongs together begins in the same column");
         }
         Optional<Mark> place = e.getProblemMark().or(e::getContextMark);
         return new SyntaxException(

@@ -110,7 +110,7 @@ public final class RulesServer implements AutoCloseable {
             Publisher publisher = new Publisher(ruleSets, changes);
             Proposals proposals = new Proposals(ruleSets, publisher, known);
             RulesTrial trial = new RulesTrial(clock);
-            EventStreams streams = new EventStreams(threads.sending(), clock);
+            EventStreams streams = new EventStreams(tokens, threads.sending(), clock);
             changes.listen(streams::published);
             meters.gauge("ratelimit.service.listeners", "Hosts that listen for publications", streams::count);
             ResourceConfig application = new ResourceConfig()

@@ -5,12 +5,15 @@ public final class DeniedException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    DeniedException(Caller caller, Permission permission) {
-        super("the token '" + caller.getName() + "' is a "
-                + caller.token().grant().role().word() + "'s"
-                + (caller.token().grant().role().may(permission)
-                        ? ", but not for this service"
-                        : ", which may not do this")
+    /** Of a caller who may not do something to what is meant by {@code where}, such as "this service". */
+    DeniedException(Caller caller, Permission permission, String where) {
+        super("the token '" + caller.getName() + "' is "
+                + bearer(caller.token().grant().role())
+                + (caller.token().grant().role().may(permission) ? ", but not for " + where : ", which may not do this")
                 + ": an admin can give out another");
+    }
+
+    private static String bearer(Role role) {
+        return (role == Role.HOST || role == Role.VIEWER ? "a " : "an ") + role.word() + "'s";
     }
 }

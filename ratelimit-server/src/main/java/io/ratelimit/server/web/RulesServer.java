@@ -134,7 +134,7 @@ public final class RulesServer implements AutoCloseable {
                     .register(new ExplainPageResource(ruleSets, publisher, trial, assets))
                     .register(new ReplayPageResource(ruleSets, known, publisher, traffic, assets))
                     .register(new TrafficPageResource(ruleSets, traffic, assets))
-                    .register(new TokensPageResource(tokens, clock, assets))
+                    .register(new TokensPageResource(tokens, ruleSets, clock, assets))
                     .register(new AuditPageResource(audit, assets))
                     .register(new NewServiceResource(ruleSets, assets))
                     .register(new RulesPageResource(ruleSets, known, assets))
@@ -154,7 +154,7 @@ public final class RulesServer implements AutoCloseable {
                     .register(new CheckResource())
                     .register(new ExplainResource(ruleSets, publisher, trial))
                     .register(new EventsResource(ruleSets, streams))
-                    .register(new TokensResource(tokens))
+                    .register(new TokensResource(tokens, ruleSets))
                     .register(new AuditResource(audit));
             WebServer web = WebServer.prepare(settings, application, meters.ownLimits());
             try {

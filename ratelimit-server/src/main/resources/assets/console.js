@@ -53,6 +53,10 @@
   const area = document.getElementById("text");
   if (area instanceof HTMLTextAreaElement) {
     numbered(area);
+    // What is only true of a text that holds certain words.
+    for (const remark of document.querySelectorAll("[data-while-typed]")) {
+      area.addEventListener("input", () => { remark.hidden = !area.value.includes(remark.dataset.whileTyped); });
+    }
     document.addEventListener("click", event => {
       const link = event.target instanceof Element ? event.target.closest("a[data-line]") : null;
       if (link) {
@@ -71,12 +75,49 @@
   }
 
   const trouble = document.getElementById("trouble");
+  const signedOut = document.getElementById("signed-out");
   const say = text => {
     trouble.textContent = text;
     trouble.hidden = text === "";
+    signedOut.hidden = true;
   };
-  document.addEventListener("htmx:sendError", () => say("The service does not answer. What you have typed is still here."));
-  document.addEventListener("htmx:responseError", event =>
-    say(`The service could not do this (status ${event.detail.xhr.status}). What you have typed is still here.`));
-  document.addEventListener("htmx:beforeSwap", () => say(""));
+
+  // A page that is left loses what was typed, so it stays, and takes the token of the next session.
+  const sayOut = part => {
+    say("");
+    if (part.matches("[aria-live]")) part.replaceChildren(signedOut);
+    else trouble.after(signedOut);
+    signedOut.hidden = false;
+  };
+  const goOn = (token, element) => {
+    document.body.setAttribute("hx-headers", JSON.stringify({ "X-CSRF-Token": token }));
+    for (const field of document.querySelectorAll("input[name=csrf]")) field.value = token;
+    htmx.trigger(element, "again");
+  };
+
+  // What was found in an earlier text must not be taken for what is to be said of this one.
+  const unchecked = element => {
+    if (element === area) {
+      const remark = document.createElement("p");
+      remark.className = "hint";
+      remark.textContent = "This text is not checked yet.";
+      document.getElementById("findings").replaceChildren(remark);
+    }
+  };
+  document.addEventListener("htmx:sendError", ({ detail: { elt } }) => {
+    say("The service does not answer. What you have typed is still here.");
+    unchecked(elt);
+  });
+  document.addEventListener("htmx:responseError", ({ detail: { xhr, elt, target } }) => {
+    const token = xhr.getResponseHeader("X-CSRF-Token");
+    if (xhr.status === 401) {
+      sayOut(target);
+    } else if (token) {
+      goOn(token, elt);
+    } else {
+      say(`The service could not do this (status ${xhr.status}). What you have typed is still here.`);
+      unchecked(elt);
+    }
+  });
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => detail.isError || say(""));
 })();

@@ -114,5 +114,23 @@
     }
   }
 
+  /* Rules that have decided something since the page was made can be chosen, too; what is chosen stays. */
+  const addRules = () => {
+    const choice = document.getElementById("rule");
+    const known = new Set(Array.from(choice.options, option => option.value));
+    for (const rule of document.querySelectorAll("#rules-to-choose li")) {
+      const name = rule.textContent;
+      if (!known.has(name)) {
+        const next = Array.from(choice.options).find(option => option.value > name);
+        choice.add(new Option(name, name), next || null);
+      }
+    }
+  };
+  document.body.addEventListener("htmx:oobAfterSwap", event => {
+    if (event.detail.target.id === "rules-to-choose") {
+      addRules();
+    }
+  });
+
   document.querySelectorAll("[data-chart]").forEach(place => new Chart(place).start());
 })();

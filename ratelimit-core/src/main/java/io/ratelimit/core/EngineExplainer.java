@@ -236,7 +236,10 @@ final class EngineExplainer {
         if (unknowns.isShadowExceeded) {
             return "since only limits of shadow rules are exceeded";
         }
-        boolean limited = rules.stream().anyMatch(RuleExplanation::applies);
-        return limited ? "within all limits" : "since no limit applies";
+        if (rules.stream().anyMatch(RuleExplanation::applies)) {
+            return "within all limits";
+        }
+        boolean lacksKey = rules.stream().anyMatch(RuleExplanation::lacksKey);
+        return lacksKey ? "since the keys of the rules that match cannot be built" : "since no limit applies";
     }
 }

@@ -41,11 +41,19 @@ public record LimitExplanation(
         return "refused by " + policy + ", " + retry(retryAfter);
     }
 
+    /**
+     * Whether requests under way hold what is missing, so that nobody knows how long it takes.
+     *
+     * @return whether it is a limit of requests at the same time
+     */
+    public boolean mayBeFreed() {
+        return limit.algorithm() == Algorithm.CONCURRENCY && limit.capacity() > 0;
+    }
+
     private String retry(@Nullable Duration time) {
         if (time != null) {
             return "retry in " + WaitText.of(time);
         }
-        boolean freed = limit.algorithm() == Algorithm.CONCURRENCY && limit.capacity() > 0;
-        return freed ? "until requests under way have ended" : "and no waiting helps";
+        return mayBeFreed() ? "until requests under way have ended" : "and no waiting helps";
     }
 }

@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rule the rule's name
  * @param applies whether the request meets the rule's limits
- * @param reason why it does or does not
+ * @param lacksKey whether the request matches the rule and would meet its limits, but does not hold what the rule tells
+ *     clients apart by, so that the rule does not apply
+ * @param reason why it applies or does not
  * @param overrides for each override that was looked at why it was chosen or not, in order; what stands behind the chosen
  *     one is not looked at
  * @param key what tells the client apart, and what is missing of it; values of headers, cookies, bearer credentials and
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record RuleExplanation(
         String rule,
         boolean applies,
+        boolean lacksKey,
         String reason,
         List<String> overrides,
         @Nullable String key,
@@ -41,7 +44,7 @@ public record RuleExplanation(
      * @return the explanation
      */
     public RuleExplanation with(List<LimitExplanation> states, @Nullable String remark) {
-        return new RuleExplanation(rule, applies, reason, overrides, key, cost, states, remark);
+        return new RuleExplanation(rule, applies, lacksKey, reason, overrides, key, cost, states, remark);
     }
 
     /** A few lines, the first of which names the rule. */

@@ -66,22 +66,22 @@ final class RulesExplainer {
             String why =
                     match.text() + ", but " + (chosen < 0 ? "the rule" : "overrides[" + chosen + "]") + " is unlimited";
             return new ExplainedRule(
-                    new RuleExplanation(rule.name(), false, why, overrides, key, null, List.of(), null), null);
+                    new RuleExplanation(rule.name(), false, false, why, overrides, key, null, List.of(), null), null);
         }
         ClientIdentifier client = clientOf(rule);
         if (client == null) {
             String why = match.text() + ", but its key cannot be built";
             return new ExplainedRule(
-                    new RuleExplanation(rule.name(), false, why, overrides, key, null, List.of(), null), null);
+                    new RuleExplanation(rule.name(), false, true, why, overrides, key, null, List.of(), null), null);
         }
         return new ExplainedRule(
-                new RuleExplanation(rule.name(), true, match.text(), overrides, key, costText, List.of(), null),
+                new RuleExplanation(rule.name(), true, false, match.text(), overrides, key, costText, List.of(), null),
                 new RuleCharge(limits, new Charge(client, limits.bucket(), cost).as(compiled.chargeKind())));
     }
 
     private static ExplainedRule unmatched(Rule rule, String reason) {
         return new ExplainedRule(
-                new RuleExplanation(rule.name(), false, reason, List.of(), null, null, List.of(), null), null);
+                new RuleExplanation(rule.name(), false, false, reason, List.of(), null, null, List.of(), null), null);
     }
 
     /** The override that is chosen, or -1; says of each that was looked at why. */

@@ -13,22 +13,26 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
 
 /**
- * Counts decisions by the rule that decides, and refusals by client, while somebody wants to know. Of very many rules only
- * the first that decide are counted by themselves. Thread-safe.
+ * Counts decisions by the rule that decides, and refusals by client, while somebody wants to know. Each request counts once, but
+ * for what shadow rules would refuse. Of very many rules only the first that decide are counted by themselves. Thread-safe.
  */
 public final class DecisionCounts implements RateLimitListener {
 
     /** Of a report, which must not grow beyond its size. */
     static final int MOST_RULES = 2_000;
 
-    /** No rule can have this name. */
+    /** Of the rules beyond these; no rule can have this name. */
     static final String OTHER_RULES = "(other)";
+
+    /** Of requests that no limit was asked for, shadow rules apart; no rule can have this name. */
+    static final String NO_RULE = "(none)";
 
     /** A service takes no longer names. */
     private static final int LONGEST_NAME = 200;
 
     private final ConcurrentMap<String, RuleCounter> byRule = new ConcurrentHashMap<>();
     private final RuleCounter otherRules = new RuleCounter();
+    private final RuleCounter noRule = new RuleCounter();
     private final RefusedClients refusedClients = new RefusedClients();
     private final boolean clients;
     private volatile boolean wanted;
@@ -61,7 +65,9 @@ public final class DecisionCounts implements RateLimitListener {
             return;
         }
         Rule rule = decision.decidingRule();
-        if (rule != null) {
+        if (rule == null) {
+            noRule.count(decision.allowed());
+        } else {
             count(rule, decision);
         }
         String before = null;
@@ -108,11 +114,16 @@ public final class DecisionCounts implements RateLimitListener {
                 byRule.remove(name);
             }
         });
-        RuleCounts others = otherRules.next();
-        if (!others.equals(RuleCounts.NONE)) {
-            told.put(OTHER_RULES, others);
-        }
+        tell(OTHER_RULES, otherRules, told);
+        tell(NO_RULE, noRule, told);
         return told;
+    }
+
+    private static void tell(String name, RuleCounter counter, Map<String, RuleCounts> told) {
+        RuleCounts more = counter.next();
+        if (!more.equals(RuleCounts.NONE)) {
+            told.put(name, more);
+        }
     }
 
     /** The clients refused most since the last call, in that order, with how often. */

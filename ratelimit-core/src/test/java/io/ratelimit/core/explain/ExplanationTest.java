@@ -315,8 +315,17 @@ class ExplanationTest {
     void aRuleWhoseKeyIsMissingSaysWhatIsMissing() {
         RuleExplanation exports = rule("exports", "GET /x operation=export ip=192.0.2.7");
         assertThat(exports.applies()).isFalse();
+        assertThat(exports.lacksKey()).isTrue();
         assertThat(exports.reason()).contains("its key cannot be built");
         assertThat(exports.key()).isEqualTo("user missing + ip 192.0.2.7");
+    }
+
+    @Test
+    void theOutcomeTellsWhetherNoRuleMatchesOrOnlyKeysAreMissing() {
+        assertThat(explain("GET /x operation=export ip=192.0.2.7").outcome())
+                .isEqualTo("passes, since the keys of the rules that match cannot be built");
+        assertThat(explain("GET /x ip=192.0.2.7").outcome()).isEqualTo("passes, since no limit applies");
+        assertThat(rule("exports", "GET /x ip=192.0.2.7").lacksKey()).isFalse();
     }
 
     @Test

@@ -53,7 +53,10 @@ class DecisionCountsTest {
             }
         }
         assertThat(counts.nextByRule(name -> true))
-                .containsOnly(Map.entry("api", new RuleCounts(3, 2, 0)), Map.entry("trial", new RuleCounts(0, 0, 4)));
+                .containsOnly(
+                        Map.entry("api", new RuleCounts(3, 2, 0)),
+                        Map.entry("trial", new RuleCounts(0, 0, 4)),
+                        Map.entry("(none)", new RuleCounts(10, 0, 0)));
         assertThat(counts.nextByRule(name -> true)).isEmpty();
         assertThat(counts.nextRefusedClients())
                 .containsExactly(Map.entry(new RefusedClient("api", ClientIdentifier.of("ip", "192.0.2.1")), 2L));

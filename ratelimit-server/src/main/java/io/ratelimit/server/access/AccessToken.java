@@ -35,10 +35,13 @@ public record AccessToken(
         return revoked == null && (expires == null || now.isBefore(expires));
     }
 
+    /** Neither a control character nor half a character, of which no database gives back what it was given. */
+    private static boolean isText(int character) {
+        return !Character.isISOControl(character) && Character.getType(character) != Character.SURROGATE;
+    }
+
     static void checkName(String name) {
-        if (name.isBlank()
-                || name.length() > LONGEST_NAME
-                || !name.codePoints().allMatch(c -> c >= ' ' && !Character.isISOControl(c))) {
+        if (name.isBlank() || name.length() > LONGEST_NAME || !name.codePoints().allMatch(AccessToken::isText)) {
             throw new IllegalArgumentException("a token's name says who bears it, such as alice or build-pipeline,"
                     + " in 1 to " + LONGEST_NAME + " characters on one line");
         }

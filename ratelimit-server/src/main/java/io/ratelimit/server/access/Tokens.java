@@ -35,6 +35,9 @@ public final class Tokens {
     private static final Pattern CHOSEN = Pattern.compile(PREFIX + "[A-Za-z0-9_-]{40,150}");
     private static final int LONGEST_SECRET = 200;
 
+    /** Not every database knows later times. */
+    private static final Instant LATEST_END = Instant.parse("9999-12-31T23:59:59Z");
+
     private final Database database;
     private final AuditLog audit;
     private final Clock clock;
@@ -142,12 +145,16 @@ public final class Tokens {
      * @param expires when it ends, or null for never
      * @param actor the name of who gives it out
      * @return the token with its secret
-     * @throws IllegalArgumentException if the name is none, or the end is past
+     * @throws IllegalArgumentException if the name is none, or the end is past or not before the year 10000
      */
     public NewToken create(String name, Grant grant, @Nullable Instant expires, String actor) {
         AccessToken.checkName(name);
         if (expires != null && !expires.isAfter(clock.instant())) {
             throw new IllegalArgumentException("the token would have ended already: it must end later than now");
+        }
+        if (expires != null && expires.isAfter(LATEST_END)) {
+            throw new IllegalArgumentException(
+                    "the token would end after " + LATEST_END + ": leave its end out where it is to have none");
         }
         Secret secret = Secret.random(PREFIX, random);
         return database.inTransaction(handle -> create(handle, secret, name, grant, expires, actor));
@@ -199,7 +206,9 @@ public final class Tokens {
                     .mapTo(Long.class)
                     .list();
             List<AccessToken> valid = select(handle, "t.revoked_at is null", Map.of());
-            if (valid.stream().noneMatch(token -> token.id() == id)) {
+            Optional<AccessToken> revoked =
+                    valid.stream().filter(token -> token.id() == id).findFirst();
+            if (revoked.isEmpty()) {
                 return false;
             }
             requireAnotherAdmin(valid, id);
@@ -211,7 +220,12 @@ public final class Tokens {
             handle.createUpdate("delete from console_session where token_id = :id")
                     .bind("id", id)
                     .execute();
-            audit.write(handle, actor, "revoke-token", null, "token " + id);
+            audit.write(
+                    handle,
+                    actor,
+                    "revoke-token",
+                    null,
+                    "token " + id + " of " + revoked.get().name());
             return true;
         });
     }

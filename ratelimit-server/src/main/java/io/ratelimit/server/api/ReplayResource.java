@@ -54,7 +54,7 @@ public final class ReplayResource {
         BearerAuthentication.caller(security).require(Permission.VIEW, service);
         PublishedRules inForce = ruleSets.current(service).orElseThrow(() -> Missing.rules(service));
         RuleSet tried = publisher.valid(service, SentText.of(draft));
-        return new Replay(tried, known.require(inForce), TimeSource.system())
+        return new Replay(tried, known.require(inForce), inForce.version().published(), TimeSource.system())
                 .run(traffic.of(service.text()).recording().requests());
     }
 }

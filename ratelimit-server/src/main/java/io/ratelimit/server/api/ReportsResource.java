@@ -4,7 +4,6 @@ import io.ratelimit.server.access.DeniedException;
 import io.ratelimit.server.access.Permission;
 import io.ratelimit.server.rules.RuleSets;
 import io.ratelimit.server.rules.ServiceName;
-import io.ratelimit.server.traffic.HostReport;
 import io.ratelimit.server.traffic.HostReportReader;
 import io.ratelimit.server.traffic.Traffic;
 import jakarta.ws.rs.Consumes;
@@ -15,8 +14,10 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.concurrent.Semaphore;
 
 /** What hosts tell of themselves and of their requests. */
 @Path("v1/services/{service}/reports")
@@ -25,6 +26,9 @@ public final class ReportsResource {
     private final RuleSets ruleSets;
     private final Traffic traffic;
     private final HostReportReader reader = new HostReportReader();
+
+    /** A report takes many times its size while it is read: of those that have arrived, few are read at once. */
+    private final Semaphore reading = new Semaphore(Runtime.getRuntime().availableProcessors());
 
     /**
      * Makes the resource.
@@ -43,12 +47,17 @@ public final class ReportsResource {
     public Response take(@PathParam("service") ServiceName service, @Context SecurityContext security, InputStream body)
             throws DeniedException, IOException {
         BearerAuthentication.caller(security).require(Permission.REPORT, service);
-        HostReport report = reader.read(body);
         if (ruleSets.currentVersion(service).isEmpty()) {
             // Nothing is kept under names that anybody may make up.
             throw Missing.rules(service);
         }
-        traffic.of(service.text()).take(report);
+        byte[] json = body.readNBytes(HostReportReader.MOST_BYTES + 1);
+        reading.acquireUninterruptibly();
+        try {
+            traffic.of(service.text()).take(reader.read(new ByteArrayInputStream(json)));
+        } finally {
+            reading.release();
+        }
         return Response.noContent().build();
     }
 }

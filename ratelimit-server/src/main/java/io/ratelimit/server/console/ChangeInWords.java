@@ -1,5 +1,6 @@
 package io.ratelimit.server.console;
 
+import com.google.common.base.Ascii;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RuleSet;
 import io.ratelimit.server.document.RulesChange;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a change of rules means, for people.
  *
- * @param rules the first rules that are changed, added or removed
+ * @param rules the first rules that are renamed, changed, added or removed
  * @param left how many more there are
  * @param settings the settings beside the rules that change, by their names in the document
  */
@@ -24,22 +25,29 @@ record ChangeInWords(List<Entry> rules, int left, List<String> settings) {
     /**
      * What happens to one rule.
      *
-     * @param kind {@code Changed}, {@code Added} or {@code Removed}
-     * @param rule its name
+     * @param kind {@code Renamed}, {@code Changed}, {@code Added} or {@code Removed}
+     * @param rule its name; of one that is renamed, both
      * @param details what it says, or what about it changes
      */
-    record Entry(String kind, String rule, List<String> details) {}
+    record Entry(String kind, String rule, List<String> details) {
+
+        /** How it is coloured. */
+        String look() {
+            return kind.equals("Renamed") ? "changed" : Ascii.toLowerCase(kind);
+        }
+    }
 
     static ChangeInWords between(RuleSet before, RuleSet after) {
         RulesChange change = RulesChange.between(before, after);
         Map<String, Rule> old = byName(before);
         Map<String, Rule> now = byName(after);
-        List<Entry> entries = Stream.of(change.changed(), change.added(), change.removed())
+        Stream<Entry> renamed = change.renamed().stream().map(ChangeInWords::renamed);
+        Stream<Entry> others = Stream.of(change.changed(), change.added(), change.removed())
                 .flatMap(List::stream)
-                .limit(MOST)
-                .map(name -> entry(name, old.get(name), now.get(name)))
-                .toList();
-        int all = change.changed().size()
+                .map(name -> entry(name, old.get(name), now.get(name)));
+        List<Entry> entries = Stream.concat(renamed, others).limit(MOST).toList();
+        int all = change.renamed().size()
+                + change.changed().size()
                 + change.added().size()
                 + change.removed().size();
         return new ChangeInWords(entries, all - entries.size(), change.settings());
@@ -52,6 +60,10 @@ record ChangeInWords(List<Entry> rules, int left, List<String> settings) {
 
     private static Map<String, Rule> byName(RuleSet rules) {
         return rules.rules().stream().collect(Collectors.toMap(Rule::name, Function.identity()));
+    }
+
+    private static Entry renamed(RulesChange.Renaming renaming) {
+        return new Entry("Renamed", renaming.toString(), List.of("All its counts start anew."));
     }
 
     private static Entry entry(String name, @Nullable Rule before, @Nullable Rule after) {

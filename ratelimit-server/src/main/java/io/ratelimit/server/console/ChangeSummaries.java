@@ -50,6 +50,10 @@ final class ChangeSummaries {
         List<String> words = new ArrayList<>();
         add(words, "Added", change.added());
         add(words, "Removed", change.removed());
+        add(
+                words,
+                "Renamed",
+                change.renamed().stream().map(RulesChange.Renaming::toString).toList());
         add(words, "Changed", change.changed());
         add(words, "Settings", change.settings());
         return words.isEmpty() ? "The same rules, written another way." : String.join(" ", words);

@@ -24,9 +24,9 @@ final class Counted {
         return number(count) + " " + one + (count == 1 ? "" : "s");
     }
 
-    /** Such as {@code +290}, {@code -12} and {@code 0}. */
+    /** Such as {@code +290}, {@code −12} and {@code 0}. */
     static String difference(long count) {
-        return (count > 0 ? "+" : "") + number(count);
+        return (count > 0 ? "+" : count < 0 ? "−" : "") + number(Math.abs(count));
     }
 
     /** Such as {@code 2.5 %}; 0 where there is no whole. */

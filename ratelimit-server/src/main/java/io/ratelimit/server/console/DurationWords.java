@@ -1,6 +1,8 @@
 package io.ratelimit.server.console;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /** Says in plain words how long something is. Immutable and thread-safe. */
@@ -34,6 +36,21 @@ final class DurationWords {
             }
         }
         return duration.toString();
+    }
+
+    /** A time to wait, rounded up to whole seconds from a second on, such as {@code 2 minutes 22 seconds}. */
+    String wait(Duration wait) {
+        Unit least = wait.toNanos() < Unit.SECOND.nanos ? Unit.MILLISECOND : Unit.SECOND;
+        long left = (wait.toNanos() + least.nanos - 1) / least.nanos * least.nanos;
+        List<String> words = new ArrayList<>();
+        for (Unit unit : Unit.values()) {
+            long count = left / unit.nanos;
+            left %= unit.nanos;
+            if (count > 0) {
+                words.add(Counted.of(count, unit.word()));
+            }
+        }
+        return words.isEmpty() ? "0 seconds" : String.join(" ", words);
     }
 
     /** What stands behind "per", such as {@code 15 minutes} or {@code second}. */

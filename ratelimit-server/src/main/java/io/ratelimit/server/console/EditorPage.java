@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param comment why it is to be published, as far as that was typed
  * @param base what is in force, which the text is to replace; null where there is nothing yet
  * @param findings what is to be said of the text
- * @param unseen what others have published that the text does not have yet, or null
+ * @param theirs what others have published since the text was begun, or null
+ * @param isMerged whether the text has that already
  */
 record EditorPage(
         Shell shell,
@@ -22,8 +23,14 @@ record EditorPage(
         String comment,
         @Nullable RulesVersion base,
         FindingsView findings,
-        @Nullable DiffView unseen)
+        @Nullable DiffView theirs,
+        boolean isMerged)
         implements Page {
+
+    /** Whether a rule in the text may be one that only counts. */
+    boolean isShadow() {
+        return text.contains("onExceeded: shadow");
+    }
 
     String tag() {
         return base == null ? "" : base.tag();

@@ -1,9 +1,12 @@
 package io.ratelimit.server.console;
 
+import com.google.common.base.Ascii;
 import io.ratelimit.server.access.Session;
+import io.ratelimit.server.access.Sessions;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.Response;
 import org.jspecify.annotations.Nullable;
 
@@ -11,14 +14,17 @@ import org.jspecify.annotations.Nullable;
 public final class ErrorPages {
 
     private final Assets assets;
+    private final Sessions sessions;
 
     /**
      * Makes the pages' maker.
      *
      * @param assets where styles and scripts are
+     * @param sessions who is signed in
      */
-    public ErrorPages(Assets assets) {
+    public ErrorPages(Assets assets, Sessions sessions) {
         this.assets = assets;
+        this.sessions = sessions;
     }
 
     /**
@@ -32,11 +38,19 @@ public final class ErrorPages {
     public Object of(ContainerRequestContext request, int status, String detail) {
         boolean isNoPage = status == 404 || status == 405;
         return page(
-                SessionAuthentication.sessionIfAny(request),
+                isNoPage ? anybody(request) : SessionAuthentication.sessionIfAny(request),
                 status,
                 isNoPage
                         ? "There is no page at this address. Look at how it is spelt, or begin at the services."
                         : detail);
+    }
+
+    /** Who is signed in, also where nobody was asked for that, since there is no such page. */
+    private @Nullable Session anybody(ContainerRequestContext request) {
+        Session known = SessionAuthentication.sessionIfAny(request);
+        return known != null
+                ? known
+                : SessionAuthentication.cookie(request).flatMap(sessions::find).orElse(null);
     }
 
     /** A failure that ends a filter. */
@@ -45,6 +59,11 @@ public final class ErrorPages {
                 .type(MediaType.TEXT_HTML_TYPE)
                 .entity(page(session, status, detail))
                 .build();
+    }
+
+    /** What keeps a form that came without its session. */
+    KeptFormPage kept(@Nullable Session session, MultivaluedMap<String, String> sent) {
+        return KeptFormPage.of(new Shell(assets, session, null), sent);
     }
 
     /** What is thrown where a service has no version of a number. */
@@ -73,7 +92,12 @@ public final class ErrorPages {
     }
 
     private ErrorPage page(@Nullable Session session, int status, String detail) {
-        return new ErrorPage(new Shell(assets, session, null), status, title(status), detail);
+        return new ErrorPage(new Shell(assets, session, null), status, title(status), sentence(detail));
+    }
+
+    /** Problems of the API begin with a small letter. */
+    private static String sentence(String detail) {
+        return Ascii.toUpperCase(detail.substring(0, 1)) + detail.substring(1);
     }
 
     private static String title(int status) {

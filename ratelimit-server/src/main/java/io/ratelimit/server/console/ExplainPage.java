@@ -1,11 +1,6 @@
 package io.ratelimit.server.console;
 
-import io.ratelimit.core.explain.Explanation;
-import io.ratelimit.core.explain.LimitExplanation;
-import io.ratelimit.core.explain.RuleExplanation;
-import io.ratelimit.core.explain.WaitText;
 import io.ratelimit.server.document.Finding;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -27,11 +22,8 @@ record ExplainPage(
         ExplainForm form,
         Map<String, String> errors,
         List<Finding> findings,
-        @Nullable Explanation explanation)
+        @Nullable ExplanationInWords explanation)
         implements Page {
-
-    /** Of rules that do not apply, more would only be read by nobody. */
-    private static final int MOST_OTHERS = 200;
 
     private static final List<String> METHODS = List.of("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS");
 
@@ -54,31 +46,5 @@ record ExplainPage(
     @Nullable
     String error(String field) {
         return errors.get(field);
-    }
-
-    List<RuleExplanation> applying() {
-        return rules().filter(RuleExplanation::applies).toList();
-    }
-
-    long otherCount() {
-        return rules().count() - applying().size();
-    }
-
-    /** The first rules that do not apply. */
-    List<RuleExplanation> others() {
-        return rules().filter(rule -> !rule.applies()).limit(MOST_OTHERS).toList();
-    }
-
-    private Stream<RuleExplanation> rules() {
-        return explanation == null ? Stream.of() : explanation.rules().stream();
-    }
-
-    /** How a limit stands, in words. */
-    static String standing(LimitExplanation limit) {
-        if (limit.admits()) {
-            return "enough";
-        }
-        Duration wait = limit.retryAfter();
-        return wait == null ? "too little, and no waiting helps" : "too little: wait " + WaitText.of(wait);
     }
 }

@@ -1,11 +1,14 @@
 package io.ratelimit.server.console;
 
 import io.ratelimit.core.explain.Explanation;
+import io.ratelimit.rules.RuleSet;
 import io.ratelimit.rules.RulesDocument;
 import io.ratelimit.server.access.DeniedException;
 import io.ratelimit.server.access.Permission;
 import io.ratelimit.server.publish.InvalidRulesException;
+import io.ratelimit.server.publish.KnownRules;
 import io.ratelimit.server.publish.Publisher;
+import io.ratelimit.server.rules.PublishedRules;
 import io.ratelimit.server.rules.RuleSets;
 import io.ratelimit.server.rules.ServiceName;
 import io.ratelimit.server.trial.RulesTrial;
@@ -34,6 +37,7 @@ public final class ExplainPageResource {
     private static final int UNPROCESSABLE = 422;
 
     private final RuleSets ruleSets;
+    private final KnownRules known;
     private final Publisher publisher;
     private final RulesTrial trial;
     private final Assets assets;
@@ -42,12 +46,15 @@ public final class ExplainPageResource {
      * Makes the resource.
      *
      * @param ruleSets where rules are
+     * @param known the rules of versions
      * @param publisher says whether a draft is valid
      * @param trial explains
      * @param assets where styles and scripts are
      */
-    public ExplainPageResource(RuleSets ruleSets, Publisher publisher, RulesTrial trial, Assets assets) {
+    public ExplainPageResource(
+            RuleSets ruleSets, KnownRules known, Publisher publisher, RulesTrial trial, Assets assets) {
         this.ruleSets = ruleSets;
+        this.known = known;
         this.publisher = publisher;
         this.trial = trial;
         this.assets = assets;
@@ -79,18 +86,15 @@ public final class ExplainPageResource {
             @Nullable Proposal draft)
             throws DeniedException {
         Visit visit = Visit.of(request, assets, service, Permission.VIEW);
-        String inForce = ruleSets.current(service)
-                .orElseThrow(() -> ErrorPages.noRules(visit))
-                .text();
+        PublishedRules inForce = ruleSets.current(service).orElseThrow(() -> ErrorPages.noRules(visit));
         ExplainForm form = ExplainForm.of(fields);
         boolean isAsked = fields.containsKey("path");
         Map<String, String> errors = isAsked ? form.errors() : Map.of();
         try {
-            if (draft != null) {
-                publisher.valid(service, draft.text());
-            }
-            Explanation explanation =
-                    isAsked && errors.isEmpty() ? explain(draft == null ? inForce : draft.text(), form) : null;
+            RuleSet rules = draft == null ? known.require(inForce) : publisher.valid(service, draft.text());
+            String text = draft == null ? inForce.text() : draft.text();
+            ExplanationInWords explanation =
+                    isAsked && errors.isEmpty() ? new ExplanationInWords(explain(text, form), rules) : null;
             return Response.status(errors.isEmpty() ? 200 : UNPROCESSABLE)
                     .entity(new ExplainPage(visit, draft, form, errors, List.of(), explanation))
                     .build();

@@ -2,6 +2,7 @@ package io.ratelimit.server.console;
 
 import io.ratelimit.rules.RuleSet;
 import io.ratelimit.server.access.DeniedException;
+import io.ratelimit.server.document.RulesMerge;
 import io.ratelimit.server.document.RulesReview;
 import io.ratelimit.server.document.RulesReviewer;
 import io.ratelimit.server.publish.InvalidRulesException;
@@ -36,6 +37,7 @@ public final class Proposals {
     private final Publisher publisher;
     private final KnownRules known;
     private final RulesReviewer reviewer = new RulesReviewer();
+    private final RulesMerge merge = new RulesMerge();
 
     /**
      * Makes the way.
@@ -67,21 +69,38 @@ public final class Proposals {
     }
 
     /** The editor with a text in it that is to replace a version, which its author has seen. */
-    private EditorPage edit(Visit visit, Proposal proposal, Optional<PublishedRules> base, @Nullable DiffView unseen) {
+    private EditorPage edit(
+            Visit visit,
+            Proposal proposal,
+            String text,
+            Optional<PublishedRules> base,
+            @Nullable DiffView theirs,
+            boolean isMerged) {
         return new EditorPage(
                 visit.shell(),
                 visit.service(),
-                proposal.text(),
+                text,
                 proposal.comment(),
                 base.map(PublishedRules::version).orElse(null),
-                check(visit.service(), proposal.text()),
-                unseen);
+                check(visit.service(), text),
+                theirs,
+                isMerged);
     }
 
-    /** The editor for a text whose author has now seen what others have published. */
+    /**
+     * The editor for a text whose author has now seen what others have published: with both changes in it, where they do not
+     * touch each other.
+     */
     EditorPage editOnTop(Visit visit, Proposal proposal) {
         Optional<PublishedRules> current = ruleSets.current(visit.service());
-        return edit(visit, proposal, current, theirs(visit, proposal, current));
+        DiffView theirs = theirs(visit, proposal, current);
+        Optional<String> merged = theirs == null ? Optional.empty() : merged(visit, proposal, current);
+        return edit(visit, proposal, merged.orElse(proposal.text()), current, theirs, merged.isPresent());
+    }
+
+    private Optional<String> merged(Visit visit, Proposal proposal, Optional<PublishedRules> current) {
+        return base(visit.service(), proposal.tag())
+                .flatMap(base -> current.flatMap(now -> merge.merged(base.text(), proposal.text(), now.text())));
     }
 
     /** The page that shows what would change; or, where that cannot be published, the one on which it can be mended. */
@@ -145,7 +164,7 @@ public final class Proposals {
 
     private Response invalid(Visit visit, Proposal proposal) {
         return Response.status(UNPROCESSABLE)
-                .entity(edit(visit, proposal, base(visit.service(), proposal.tag()), null))
+                .entity(edit(visit, proposal, proposal.text(), base(visit.service(), proposal.tag()), null, false))
                 .build();
     }
 

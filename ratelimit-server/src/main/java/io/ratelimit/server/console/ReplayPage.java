@@ -4,6 +4,7 @@ import io.ratelimit.server.document.Finding;
 import io.ratelimit.server.rules.RulesVersion;
 import io.ratelimit.server.traffic.replay.Estimate;
 import io.ratelimit.server.traffic.replay.ReplayResult;
+import io.ratelimit.server.traffic.replay.SincePublished;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -46,6 +47,31 @@ record ReplayPage(
     /** Whether single clients' requests stand for those of others, too. */
     boolean isEstimated() {
         return result != null && result.requests().relativeError() > 0;
+    }
+
+    /** What hosts really refused, and how far that can be compared with what the rules in force refuse here. */
+    String reality(ReplayResult replayed) {
+        String all = "The hosts really refused " + Counted.estimate(replayed.reallyRefused());
+        SincePublished since = replayed.sincePublished();
+        long earlier = replayed.requests().count() - since.requests().count();
+        String version = "version " + inForce.number();
+        if (earlier == 0) {
+            return all + ".";
+        }
+        if (since.requests().count() == 0) {
+            return all + ", under older rules: all these requests were decided before " + version
+                    + " was published. So the two cannot be compared yet.";
+        }
+        return all + ", but decided " + Counted.number(earlier) + " of these requests before " + version
+                + " was published, under older rules. Of the "
+                + Counted.number(since.requests().count())
+                + " since then, they refused " + Counted.estimate(since.reallyRefused()) + ", and " + version
+                + " refuses " + Counted.estimate(since.refused()) + " here.";
+    }
+
+    /** Whether hosts have decided any of the requests by the rules in force. */
+    boolean isComparable(ReplayResult replayed) {
+        return replayed.sincePublished().requests().count() > 0;
     }
 
     /** The whole in one sentence. */

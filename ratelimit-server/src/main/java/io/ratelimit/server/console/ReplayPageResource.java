@@ -63,7 +63,7 @@ public final class ReplayPageResource {
         Visit visit = Visit.of(request, assets, service, Permission.VIEW);
         PublishedRules inForce = inForce(visit);
         RuleSet rules = known.require(inForce);
-        return new ReplayPage(visit, inForce.version(), null, List.of(), replay(service, rules, rules));
+        return new ReplayPage(visit, inForce.version(), null, List.of(), replay(service, rules, inForce));
     }
 
     /** A draft beside the rules in force. */
@@ -81,7 +81,7 @@ public final class ReplayPageResource {
                     .entity(new ReplayPage(visit, inForce.version(), draft, e.findings(), null))
                     .build();
         }
-        ReplayResult result = replay(service, tried, known.require(inForce));
+        ReplayResult result = replay(service, tried, inForce);
         return new ReplayPage(visit, inForce.version(), draft, List.of(), result);
     }
 
@@ -89,8 +89,8 @@ public final class ReplayPageResource {
         return ruleSets.current(visit.service()).orElseThrow(() -> ErrorPages.noRules(visit));
     }
 
-    private ReplayResult replay(ServiceName service, RuleSet tried, RuleSet inForce) {
-        return new Replay(tried, inForce, TimeSource.system())
+    private ReplayResult replay(ServiceName service, RuleSet tried, PublishedRules inForce) {
+        return new Replay(tried, known.require(inForce), inForce.version().published(), TimeSource.system())
                 .run(traffic.of(service.text()).recording().requests());
     }
 }

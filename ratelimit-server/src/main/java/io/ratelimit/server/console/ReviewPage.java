@@ -24,6 +24,11 @@ record ReviewPage(
         @Nullable String error)
         implements Page {
 
+    /** The tab that a change belongs to: what is brought back comes from the history. */
+    String tab() {
+        return proposal.restoredFrom() == null ? "rules" : "history";
+    }
+
     int longestComment() {
         return Draft.LONGEST_COMMENT;
     }

@@ -84,14 +84,12 @@ public final class RuleFormResource {
         Visit visit = visit(request, service);
         PublishedRules rules = inForce(visit);
         RuleForm typed = typed(posted.asMap());
-        try {
-            String text = editor.create(rules.text(), fields.rule(typed, NEW).yaml());
-            return review(visit, rules, text);
-        } catch (RulesException e) {
-            return refused(visit, rules, null, typed, FormErrors.of(e));
-        } catch (RuleEditException e) {
-            return refused(visit, rules, null, typed, errors(e));
-        }
+        return edited(
+                visit,
+                rules,
+                null,
+                typed,
+                () -> editor.create(rules.text(), fields.rule(typed, NEW).yaml()));
     }
 
     /** Another form of a rule. */
@@ -107,15 +105,13 @@ public final class RuleFormResource {
         PublishedRules rules = seen(visit, field(posted.asMap(), "tag"), name);
         RuleTree before = find(rules, name).orElseThrow(() -> ErrorPages.noRule(visit, name));
         RuleForm typed = typed(posted.asMap());
-        try {
-            String text = editor.replace(
-                    rules.text(), name, fields.rule(typed, before).yaml());
-            return review(visit, rules, text);
-        } catch (RulesException e) {
-            return refused(visit, rules, name, typed, FormErrors.of(e));
-        } catch (RuleEditException e) {
-            return refused(visit, rules, name, typed, errors(e));
-        }
+        return edited(
+                visit,
+                rules,
+                name,
+                typed,
+                () -> editor.replace(
+                        rules.text(), name, fields.rule(typed, before).yaml()));
     }
 
     /** The document without a rule. */
@@ -130,12 +126,24 @@ public final class RuleFormResource {
         Visit visit = visit(request, service);
         PublishedRules rules = seen(visit, tag, name);
         RuleTree before = find(rules, name).orElseThrow(() -> ErrorPages.noRule(visit, name));
+        return edited(visit, rules, name, fields.form(before), () -> editor.remove(rules.text(), name));
+    }
+
+    /** What makes another document. */
+    private interface Edit {
+
+        String text() throws RulesException, RuleEditException;
+    }
+
+    private Response edited(Visit visit, PublishedRules rules, @Nullable String rule, RuleForm typed, Edit edit) {
+        FormErrors lacking = FormErrors.of(typed);
         try {
-            return review(visit, rules, editor.remove(rules.text(), name));
+            String text = edit.text();
+            return lacking.isNone() ? review(visit, rules, text) : refused(visit, rules, rule, typed, lacking);
         } catch (RulesException e) {
-            return refused(visit, rules, name, fields.form(before), FormErrors.of(e));
+            return refused(visit, rules, rule, typed, FormErrors.of(e).with(lacking));
         } catch (RuleEditException e) {
-            return refused(visit, rules, name, fields.form(before), errors(e));
+            return refused(visit, rules, rule, typed, errors(e).with(lacking));
         }
     }
 

@@ -11,12 +11,19 @@ import java.util.Map;
  * @param name the rule's name
  * @param requests which requests it is for
  * @param bucket who shares a bucket
+ * @param counting what is special about how requests are counted
  * @param limits what is allowed; all of these hold
  * @param exceeded what happens to requests beyond that
- * @param exceptions other limits for some of the requests, and whatever else is special
+ * @param exceptions other limits for some of the requests
  */
 record RuleInWords(
-        String name, String requests, String bucket, List<String> limits, String exceeded, List<String> exceptions) {
+        String name,
+        String requests,
+        String bucket,
+        List<String> counting,
+        List<String> limits,
+        String exceeded,
+        List<String> exceptions) {
 
     /** Whether one of the words that people see holds the text, in whatever case. */
     boolean mentions(String text) {
@@ -30,7 +37,7 @@ record RuleInWords(
     Map<String, String> parts() {
         Map<String, String> parts = new LinkedHashMap<>();
         parts.put("Requests", requests);
-        parts.put("Counted for", bucket);
+        parts.put("Counted for", counting.isEmpty() ? bucket : bucket + "; " + String.join("; ", counting));
         parts.put("Limits", String.join(" and ", limits));
         parts.put("Beyond that", exceeded);
         parts.put("Exceptions", exceptions.isEmpty() ? "none" : String.join("; ", exceptions));

@@ -1,7 +1,6 @@
 package io.ratelimit.server.console;
 
 import io.ratelimit.rules.Charging;
-import io.ratelimit.rules.LimitOverride;
 import io.ratelimit.rules.OnExceeded;
 import io.ratelimit.rules.OnExceeded.Line;
 import io.ratelimit.rules.OnFailure;
@@ -25,6 +24,7 @@ final class RuleWords {
                 rule.name(),
                 requests.of(rule.match()),
                 clients.of(rule.key()),
+                counting(rule),
                 limits.of(rule.limits()),
                 exceeded(rule.onExceeded()),
                 exceptions(rule));
@@ -49,18 +49,22 @@ final class RuleWords {
     }
 
     private List<String> exceptions(Rule rule) {
-        List<String> exceptions = new ArrayList<>();
-        for (LimitOverride override : rule.overrides()) {
-            exceptions.add(requests.of(override.when()) + ": " + String.join(" and ", limits.of(override.limits())));
-        }
+        return rule.overrides().stream()
+                .map(override ->
+                        requests.of(override.when()) + ": " + String.join(" and ", limits.of(override.limits())))
+                .toList();
+    }
+
+    private List<String> counting(Rule rule) {
+        List<String> words = new ArrayList<>();
         if (rule.charging() instanceof Charging.OnResponse response) {
-            exceptions.add("counted only where the answer is "
+            words.add("counted only where the answer is "
                     + RequestWords.or(response.statuses().stream()
                             .map(StatusRange::toString)
                             .toList()));
         }
-        exceptions.addAll(store(rule.store()));
-        return exceptions;
+        words.addAll(store(rule.store()));
+        return words;
     }
 
     /** What is said of the shared store, and nothing of what is left to others to say. */

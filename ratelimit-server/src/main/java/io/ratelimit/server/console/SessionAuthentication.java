@@ -10,6 +10,7 @@ import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.core.Cookie;
 import jakarta.ws.rs.core.Form;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriBuilder;
 import java.net.URI;
@@ -23,17 +24,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets nobody to a page without a session, and no form in that another site has sent. All that is not listed as open, nor
- * part of the API, is a page.
+ * part of the API, is a page. A form from a page of this service whose session has ended comes back, to be sent again.
  */
 @Priority(Priorities.AUTHENTICATION)
 public final class SessionAuthentication implements ContainerRequestFilter {
 
     static final String COOKIE = "ratelimit-session";
     static final String SIGN_IN = "sign-in";
+    static final String CSRF_FIELD = "csrf";
 
     private static final String SESSION = "io.ratelimit.server.console.Session";
+    private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
-    private static final String CSRF_FIELD = "csrf";
+    private static final String CSRF_HEADER = "X-CSRF-Token";
     private static final List<String> OPEN = List.of("health", "ready", "metrics", "openapi.yaml", SIGN_IN);
     private static final List<String> OPEN_BELOW = List.of("v1/", "assets/");
 
@@ -64,13 +67,10 @@ public final class SessionAuthentication implements ContainerRequestFilter {
         }
         Optional<Session> session = cookie(request).flatMap(sessions::find);
         if (session.isEmpty()) {
-            request.abortWith(toSignIn(request));
+            request.abortWith(
+                    isOfScript(request) ? Response.status(UNAUTHORIZED).build() : signedOut(request));
         } else if (!request.getMethod().equals(HttpMethod.GET) && !hasToken(request, session.get())) {
-            request.abortWith(errors.response(
-                    session.get(),
-                    FORBIDDEN,
-                    "This form is from another session. Nothing was changed: go back, load the page anew and send it"
-                            + " again."));
+            request.abortWith(ofEarlierSession(request, session.get()));
         } else {
             request.setProperty(SESSION, session.get());
         }
@@ -100,20 +100,60 @@ public final class SessionAuthentication implements ContainerRequestFilter {
         return Optional.ofNullable(request.getCookies().get(COOKIE)).map(Cookie::getValue);
     }
 
-    /** A script that loads a part of a page gets no page into it: the browser is told to leave. */
-    private static Response toSignIn(ContainerRequestContext request) {
+    /** To where one signs in, but for a form: leaving it would lose what was typed. */
+    private Response signedOut(ContainerRequestContext request) {
         URI signIn = UriBuilder.fromPath("/" + SIGN_IN).build();
-        if (request.getHeaderString("HX-Request") != null) {
-            return Response.status(401).header("HX-Redirect", signIn).build();
+        if (request.getMethod().equals(HttpMethod.GET)) {
+            return Response.seeOther(UriBuilder.fromUri(signIn)
+                            .queryParam("next", "{path}")
+                            .build(address(request.getUriInfo().getRequestUri())))
+                    .build();
         }
-        boolean comesBack = request.getMethod().equals(HttpMethod.GET);
-        return Response.seeOther(
-                        comesBack
-                                ? UriBuilder.fromUri(signIn)
-                                        .queryParam("next", "{path}")
-                                        .build(address(request.getUriInfo().getRequestUri()))
-                                : signIn)
-                .build();
+        return kept(request, null, UNAUTHORIZED)
+                .orElseGet(() -> Response.seeOther(signIn).build());
+    }
+
+    /** A script learns the token of the session that there is now; people are asked whether to go on. */
+    private Response ofEarlierSession(ContainerRequestContext request, Session session) {
+        if (isOfScript(request) && isFromHere(request)) {
+            return Response.status(FORBIDDEN)
+                    .header(CSRF_HEADER, session.csrfToken())
+                    .build();
+        }
+        return kept(request, session, FORBIDDEN)
+                .orElseGet(() -> errors.response(
+                        session,
+                        FORBIDDEN,
+                        "This form is from another session. Nothing was changed: go back, load the page anew and send"
+                                + " it again."));
+    }
+
+    /** The page with a form as it was sent; empty where nothing was filled in, or where that is not sure to be from here. */
+    private Optional<Response> kept(ContainerRequestContext request, @Nullable Session session, int status) {
+        return Optional.of(request)
+                .filter(SessionAuthentication::isFromHere)
+                .flatMap(SessionAuthentication::form)
+                .map(fields -> errors.kept(session, fields))
+                .filter(page -> !page.typed().isEmpty())
+                .map(page -> Response.status(status)
+                        .type(MediaType.TEXT_HTML_TYPE)
+                        .entity(page)
+                        .build());
+    }
+
+    private static boolean isOfScript(ContainerRequestContext request) {
+        return request.getHeaderString("HX-Request") != null;
+    }
+
+    /** Whether a page of this service has sent it: browsers tell, over plain HTTP by the origin alone. */
+    private static boolean isFromHere(ContainerRequestContext request) {
+        String site = request.getHeaderString("Sec-Fetch-Site");
+        if (site != null) {
+            return site.equals("same-origin");
+        }
+        String origin = request.getHeaderString("Origin");
+        String host = request.getHeaderString("Host");
+        return origin != null && (origin.equals("http://" + host) || origin.equals("https://" + host));
     }
 
     private static String address(URI asked) {
@@ -121,17 +161,23 @@ public final class SessionAuthentication implements ContainerRequestFilter {
     }
 
     private static boolean hasToken(ContainerRequestContext request, Session session) {
-        String header = request.getHeaderString("X-CSRF-Token");
-        return isSame(header == null ? field(request) : header, session.csrfToken());
+        String header = request.getHeaderString(CSRF_HEADER);
+        return isSame(
+                header == null
+                        ? form(request)
+                                .map(fields -> fields.getFirst(CSRF_FIELD))
+                                .orElse(null)
+                        : header,
+                session.csrfToken());
     }
 
-    private static @Nullable String field(ContainerRequestContext request) {
+    private static Optional<MultivaluedMap<String, String>> form(ContainerRequestContext request) {
         if (!MediaType.APPLICATION_FORM_URLENCODED_TYPE.isCompatible(request.getMediaType())) {
-            return null;
+            return Optional.empty();
         }
         ContainerRequest read = (ContainerRequest) request;
         read.bufferEntity();
-        return read.readEntity(Form.class).asMap().getFirst(CSRF_FIELD);
+        return Optional.of(read.readEntity(Form.class).asMap());
     }
 
     /** Takes as long for a token that is nearly right as for any other. */

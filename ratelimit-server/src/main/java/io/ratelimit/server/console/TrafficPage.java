@@ -1,17 +1,15 @@
 package io.ratelimit.server.console;
 
 import com.google.common.net.UrlEscapers;
-import java.util.List;
 
 /**
  * A service's traffic: which hosts there are, how many requests passed and were refused.
  *
  * @param visit whose page it is
  * @param rule the rule that is looked at, or empty for all together
- * @param rules the rules to choose from
  * @param view the numbers
  */
-record TrafficPage(Visit visit, String rule, List<String> rules, TrafficView view) implements Page {
+record TrafficPage(Visit visit, String rule, TrafficView view) implements Page {
 
     @Override
     public String template() {

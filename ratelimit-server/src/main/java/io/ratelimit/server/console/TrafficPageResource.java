@@ -60,14 +60,7 @@ public final class TrafficPageResource {
             @Context ContainerRequestContext request)
             throws DeniedException {
         Visit visit = visit(request, service);
-        TrafficView view = view(visit, rule);
-        List<String> rules = Stream.concat(
-                        Stream.of(rule).filter(chosen -> !chosen.isEmpty()),
-                        activity(service).busiest(MOST_RULES_TO_CHOOSE).stream())
-                .distinct()
-                .sorted()
-                .toList();
-        return new TrafficPage(visit, rule, rules, view);
+        return new TrafficPage(visit, rule, view(visit, rule));
     }
 
     /** The page's numbers. */
@@ -108,10 +101,20 @@ public final class TrafficPageResource {
     private TrafficView view(Visit visit, String rule) {
         ServiceName service = visit.service();
         return new TrafficView(
+                rules(service, rule),
                 rollout(visit),
                 Totals.of(series(service, rule, Resolution.FINE, 0), MINUTES),
                 Totals.of(series(service, rule, Resolution.COARSE, 0), HOURS),
                 mostRefused(activity(service), rule));
+    }
+
+    private List<String> rules(ServiceName service, String chosen) {
+        return Stream.concat(
+                        Stream.of(chosen).filter(rule -> !rule.isEmpty()),
+                        activity(service).busiest(MOST_RULES_TO_CHOOSE).stream())
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     private ActivitySeries series(ServiceName service, String rule, Resolution resolution, long since) {

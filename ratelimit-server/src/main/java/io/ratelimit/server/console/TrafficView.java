@@ -6,12 +6,13 @@ import java.util.List;
 /**
  * What a page on a service's traffic tells in numbers, all of it as of now.
  *
+ * @param rules the names of the rules to choose from
  * @param rollout which hosts have the rules in force
  * @param minutes totals of the last minutes
  * @param hours totals of the last hours
  * @param refused the clients that were refused most
  */
-record TrafficView(RolloutPart rollout, Totals minutes, Totals hours, List<RefusedClient> refused) {
+record TrafficView(List<String> rules, RolloutPart rollout, Totals minutes, Totals hours, List<RefusedClient> refused) {
 
     /**
      * A client that a rule has refused.

@@ -2,6 +2,7 @@ package io.ratelimit.server.database;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.SQLExceptionOverride;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLRecoverableException;
@@ -29,8 +30,8 @@ public final class Database implements AutoCloseable {
 
     private static final String CONNECTION_CLASS = "08";
 
-    /** What H2 answers once its file was closed under it. */
-    private static final Set<String> CLOSED_H2 = Set.of("90098", "90121", "90067");
+    /** What H2 answers once its file was closed under it, and before, when it cannot write it: {@code HY000}. */
+    private static final Set<String> CLOSED_H2 = Set.of("90098", "90121", "90067", "HY000");
 
     private static final String UNIQUE_VIOLATION = "23505";
 
@@ -95,6 +96,7 @@ public final class Database implements AutoCloseable {
             pool.addDataSourceProperty("socketTimeout", "10");
             pool.addDataSourceProperty("tcpKeepAlive", "true");
         }
+        pool.setExceptionOverride(new ClosedConnections());
         return pool;
     }
 
@@ -174,6 +176,17 @@ public final class Database implements AutoCloseable {
                 || state.startsWith(CONNECTION_CLASS)
                 || GONE.contains(state)
                 || CLOSED_H2.contains(state);
+    }
+
+    /** The pool knows those of other databases only, and would keep connections to a file that H2 has closed. */
+    private static final class ClosedConnections implements SQLExceptionOverride {
+
+        @java.lang.Override
+        public SQLExceptionOverride.Override adjudicate(SQLException failure) {
+            return isAway(failure)
+                    ? SQLExceptionOverride.Override.MUST_EVICT
+                    : SQLExceptionOverride.Override.CONTINUE_EVICT;
+        }
     }
 
     private static @Nullable SQLException sqlCause(Throwable failure) {

@@ -159,7 +159,8 @@ public record RulesDiff(List<Hunk> hunks) {
         return lines;
     }
 
-    private static List<AbstractDelta<String>> deltas(List<String> before, List<String> after) {
+    /** Equal and unequal parts in order; where finding them would take long, all in one. */
+    static List<AbstractDelta<String>> deltas(List<String> before, List<String> after) {
         try {
             return DiffUtils.diff(before, after, new MyersDiff<>(), new Patience(), true)
                     .getDeltas();

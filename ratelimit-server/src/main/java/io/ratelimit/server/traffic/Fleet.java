@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which hosts of a service run which rules, by their polls and reports. A host that is not heard of is silent after
- * {@link #SILENT} and forgotten after {@link #FORGOTTEN}. Where there are {@link #MOST_HOSTS}, a newcomer takes the place of
- * a silent one, and is not kept where there is none. Thread-safe.
+ * {@link #SILENT} and forgotten after {@link #FORGOTTEN}. Where there are {@link #MOST_HOSTS}, or no memory, a newcomer
+ * takes the place of a silent one, and is not kept where there is none. Thread-safe.
  */
 public final class Fleet {
 
@@ -26,29 +26,46 @@ public final class Fleet {
     /** The most hosts that are kept. */
     public static final int MOST_HOSTS = 10_000;
 
+    /** What a host takes at most, with its name, its tag and what is wrong there. */
+    private static final long HOST_BYTES = 3_000;
+
     private final TimeSource timeSource;
+    private final SharedMemory memory;
 
     /** The one that was heard of longest ago comes first. Under the monitor. */
     private final LinkedHashMap<String, Heard> hosts = new LinkedHashMap<>();
+
+    private boolean isClosed;
 
     private record Heard(
             @Nullable String tag,
             @Nullable Long since,
             HostReport.@Nullable Origin origin,
             @Nullable String error,
-            long nanos) {}
+            boolean polledSince,
+            long nanos) {
+
+        /** A host that reaches this service and has what it would get there is in no trouble, whatever it reported. */
+        @Nullable
+        String errorUnder(String wanted) {
+            return polledSince && wanted.equals(tag) ? null : error;
+        }
+    }
 
     /**
      * Begins without hosts.
      *
      * @param timeSource tells how long hosts are silent
+     * @param memory where memory for each host comes from
      */
-    public Fleet(TimeSource timeSource) {
+    Fleet(TimeSource timeSource, SharedMemory memory) {
         this.timeSource = timeSource;
+        this.memory = memory;
     }
 
     /**
-     * A host has asked for the rules. What it has reported before stays true as long as its tag does.
+     * A host has asked for the rules. What it has reported before stays true as long as its tag does, but for an error: that
+     * is over where the host has the rules that it asks for.
      *
      * @param host its name and instance
      * @param tag the tag of the rules in force there, or null
@@ -60,9 +77,9 @@ public final class Fleet {
         Heard before = hosts.get(host);
         long now = timeSource.nanoTime();
         if (before != null && Objects.equals(before.tag, tag)) {
-            put(host, new Heard(tag, before.since, before.origin, before.error, now));
+            put(host, new Heard(tag, before.since, before.origin, before.error, true, now));
         } else {
-            put(host, new Heard(tag, tag == null ? null : timeSource.currentTimeMillis(), null, null, now));
+            put(host, new Heard(tag, tag == null ? null : timeSource.currentTimeMillis(), null, null, true, now));
         }
     }
 
@@ -74,31 +91,46 @@ public final class Fleet {
     public synchronized void reported(HostReport report) {
         put(
                 report.host(),
-                new Heard(report.tag(), report.since(), report.origin(), report.error(), timeSource.nanoTime()));
+                new Heard(report.tag(), report.since(), report.origin(), report.error(), false, timeSource.nanoTime()));
     }
 
     private void put(String host, Heard heard) {
         forget(FORGOTTEN);
-        if (hosts.remove(host) == null && hosts.size() >= MOST_HOSTS && !forgetOne()) {
-            return;
+        if (hosts.remove(host) != null || hasPlace()) {
+            hosts.put(host, heard);
         }
-        hosts.put(host, heard);
     }
 
+    private boolean hasPlace() {
+        boolean isRoom = !isClosed && hosts.size() < MOST_HOSTS && memory.take(HOST_BYTES);
+        return isRoom || forgetOne();
+    }
+
+    /** Its memory is the newcomer's. */
     private boolean forgetOne() {
         Iterator<Heard> oldest = hosts.values().iterator();
-        boolean silent = isOlder(oldest.next(), SILENT);
+        boolean silent = oldest.hasNext() && isOlder(oldest.next(), SILENT);
         if (silent) {
             oldest.remove();
         }
         return silent;
     }
 
+    synchronized void forgetOld() {
+        forget(FORGOTTEN);
+    }
+
     private void forget(Duration age) {
         Iterator<Heard> oldest = hosts.values().iterator();
         while (oldest.hasNext() && isOlder(oldest.next(), age)) {
             oldest.remove();
+            memory.giveBack(HOST_BYTES);
         }
+    }
+
+    synchronized void close() {
+        isClosed = true;
+        forget(Duration.ZERO);
     }
 
     private boolean isOlder(Heard heard, Duration age) {
@@ -133,7 +165,7 @@ public final class Fleet {
                 heard.tag,
                 since == null ? null : Instant.ofEpochMilli(since),
                 heard.origin,
-                heard.error,
+                heard.errorUnder(tag),
                 lastSeen);
     }
 }

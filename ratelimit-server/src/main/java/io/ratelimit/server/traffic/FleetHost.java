@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param tag the tag of the rules in force there, or null where there are none from a source
  * @param since since when these are in force, or null where it is not known
  * @param origin where they came from, or null where the host has only polled yet
- * @param error why the host has not taken over other rules, or null; text from the host, to be escaped
+ * @param error why the host has not taken over other rules, or null, also where it has polled since and has those asked
+ *     about; text from the host, to be escaped
  * @param lastSeen when the host was last heard of
  */
 public record FleetHost(

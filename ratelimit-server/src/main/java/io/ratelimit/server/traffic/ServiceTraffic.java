@@ -16,12 +16,12 @@ public final class ServiceTraffic {
      *
      * @param timeSource the clocks of this service
      * @param mostBytesOfRequests how much memory single requests may take, which may change
-     * @param counts where memory for counts comes from
+     * @param memory where memory for hosts and counts comes from
      */
-    ServiceTraffic(TimeSource timeSource, LongSupplier mostBytesOfRequests, SharedMemory counts) {
+    ServiceTraffic(TimeSource timeSource, LongSupplier mostBytesOfRequests, SharedMemory memory) {
         this.timeSource = timeSource;
-        this.fleet = new Fleet(timeSource);
-        this.activity = new Activity(timeSource, counts);
+        this.fleet = new Fleet(timeSource, memory);
+        this.activity = new Activity(timeSource, memory);
         this.recording = new Recording(timeSource, mostBytesOfRequests);
     }
 
@@ -38,12 +38,14 @@ public final class ServiceTraffic {
     }
 
     void forgetOld() {
+        fleet.forgetOld();
         activity.forgetOld();
         recording.forgetOld();
     }
 
     /** Gives the memory back; what is told from now on is not kept. */
     void close() {
+        fleet.close();
         activity.close();
     }
 

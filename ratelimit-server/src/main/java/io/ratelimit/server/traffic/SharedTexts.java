@@ -37,12 +37,17 @@ final class SharedTexts {
         }
     }
 
-    /** How much memory the texts take, estimated from above for those of one byte a character. */
+    /** How much memory the texts take, estimated from above. */
     long bytes() {
         return bytes;
     }
 
+    /** A text takes one byte a character as long as none needs more. */
+    private static boolean hasWideCharacters(String text) {
+        return text.chars().anyMatch(c -> c > 0xFF);
+    }
+
     private static int weight(String text) {
-        return BARE_WEIGHT + text.length();
+        return BARE_WEIGHT + (hasWideCharacters(text) ? 2 : 1) * text.length();
     }
 }

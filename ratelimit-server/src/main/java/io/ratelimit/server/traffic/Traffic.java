@@ -6,25 +6,26 @@ import java.util.concurrent.ConcurrentMap;
 
 /**
  * What the hosts of all services tell, within a bound of memory: half of it is for requests, of which each service keeps an
- * equal part at most, the other half for counts, to whoever comes first. Thread-safe.
+ * equal part at most, the other half for
+ * hosts and counts, to whoever comes first. Thread-safe.
  */
 public final class Traffic {
 
     private final TimeSource timeSource;
     private final long bytesOfRequests;
-    private final SharedMemory counts;
+    private final SharedMemory memory;
     private final ConcurrentMap<String, ServiceTraffic> services = new ConcurrentHashMap<>();
 
     /**
      * Begins without services.
      *
      * @param timeSource the clocks of this service
-     * @param mostBytes the most memory that is used beside the lists of hosts, in bytes, estimated
+     * @param mostBytes the most memory that is used, in bytes, estimated
      */
     public Traffic(TimeSource timeSource, long mostBytes) {
         this.timeSource = timeSource;
         this.bytesOfRequests = mostBytes / 2;
-        this.counts = new SharedMemory(mostBytes / 2);
+        this.memory = new SharedMemory(mostBytes / 2);
     }
 
     /**
@@ -35,7 +36,7 @@ public final class Traffic {
      */
     public ServiceTraffic of(String service) {
         return services.computeIfAbsent(
-                service, name -> new ServiceTraffic(timeSource, this::bytesOfRequestsEach, counts));
+                service, name -> new ServiceTraffic(timeSource, this::bytesOfRequestsEach, memory));
     }
 
     private long bytesOfRequestsEach() {

@@ -102,7 +102,7 @@ public final class RulesServer implements AutoCloseable {
             Tokens tokens = new Tokens(database, audit, clock);
             Sessions sessions = new Sessions(database, tokens, clock);
             Assets assets = Assets.load();
-            ErrorPages errors = new ErrorPages(assets);
+            ErrorPages errors = new ErrorPages(assets, sessions);
             KnownRules known = new KnownRules(ruleSets);
             Traffic traffic =
                     new Traffic(TimeSource.system(), Runtime.getRuntime().maxMemory() / MEMORY_OF_TRAFFIC);
@@ -131,7 +131,7 @@ public final class RulesServer implements AutoCloseable {
                     .register(assets)
                     .register(new SignInResource(tokens, sessions, assets, settings.isSecure()))
                     .register(new ServicesPageResource(ruleSets, assets))
-                    .register(new ExplainPageResource(ruleSets, publisher, trial, assets))
+                    .register(new ExplainPageResource(ruleSets, known, publisher, trial, assets))
                     .register(new ReplayPageResource(ruleSets, known, publisher, traffic, assets))
                     .register(new TrafficPageResource(ruleSets, traffic, assets))
                     .register(new TokensPageResource(tokens, ruleSets, clock, assets))

@@ -38,7 +38,9 @@ final class WebServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
 
-    private static final int THREADS = 100;
+    /** Several times the bodies of one address that may come at once. */
+    private static final int THREADS = 200;
+
     private static final long IDLE_MILLIS = 30_000;
     private static final long STOP_MILLIS = 1_500;
 
@@ -47,6 +49,9 @@ final class WebServer implements AutoCloseable {
 
     /** Rules, and what JSON and forms put around them. */
     private static final long LARGEST_BODY = 3L * RulesParser.MOST_BYTES;
+
+    /** So much of answers may wait for clients that are slow to read them. */
+    private static final long UNSENT = Runtime.getRuntime().maxMemory() / 8;
 
     private final Server server;
     private final ServerConnector connector;
@@ -135,7 +140,7 @@ final class WebServer implements AutoCloseable {
 
     private static Handler limited(Handler application) {
         SizeLimitHandler sized = new SizeLimitHandler(LARGEST_BODY, -1);
-        sized.setHandler(application);
+        sized.setHandler(new UnblockedWrites(application, UNSENT));
         MinimumDataRateHandler timed = new MinimumDataRateHandler(SLOWEST_BODY, 0);
         timed.setHandler(sized);
         return new GracefulHandler(timed);

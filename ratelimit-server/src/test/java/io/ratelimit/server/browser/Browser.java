@@ -7,13 +7,13 @@ import com.deque.html.axecore.selenium.AxeBuilder;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.awaitility.Awaitility;
 import org.openqa.selenium.By;
-import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -33,6 +33,13 @@ final class Browser implements AutoCloseable {
             return [...document.querySelectorAll('body *')]
               .filter(e => e.getBoundingClientRect().right > wide + 1)
               .map(e => e.tagName + '.' + e.className + ' ' + e.textContent.trim().slice(0, 40));
+            """;
+
+    /** Tables that are wider than their place. */
+    private static final String CUT = """
+            return [...document.querySelectorAll('.scroll')]
+              .filter(e => e.scrollWidth > e.clientWidth + 1)
+              .map(e => e.getAttribute('aria-label'));
             """;
 
     /** Texts of which one lies on another. */
@@ -184,8 +191,21 @@ final class Browser implements AutoCloseable {
                 .isEmpty();
     }
 
+    /** Tables show all that they have without being moved to the side. */
+    void requireNothingCut(String what) {
+        assertThat((List<?>) run(CUT)).as("cut on %s", what).isEmpty();
+    }
+
+    /** The whole page, with what is below the window. */
     byte[] screenshot() {
-        return driver.getScreenshotAs(OutputType.BYTES);
+        Map<?, ?> size = (Map<?, ?>)
+                driver.executeCdpCommand("Page.getLayoutMetrics", Map.of()).get("cssContentSize");
+        Map<String, Object> all =
+                Map.of("x", 0, "y", 0, "width", size.get("width"), "height", size.get("height"), "scale", 1);
+        Object picture = driver.executeCdpCommand(
+                        "Page.captureScreenshot", Map.of("captureBeyondViewport", true, "clip", all))
+                .get("data");
+        return Base64.getDecoder().decode((String) picture);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.ratelimit.server.browser;
 
 import io.ratelimit.server.browser.Browser.Theme;
 import io.ratelimit.server.database.DatabaseSettings;
+import io.ratelimit.server.web.ReportedTraffic;
 import io.ratelimit.server.web.RunningService;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,6 +64,12 @@ class PagesInBrowserTest {
         service = RunningService.firstStart(new DatabaseSettings("jdbc:h2:mem:pages", null, null));
         service.publish("orders", RULES);
         service.publish("orders", RULES.replace("300/h", "400/h"));
+        new ReportedTraffic("orders-7d9f8b6c5-x2x4z/1a4fd0c0")
+                .error("http://127.0.0.1:8600/v1/services/orders/rules: cannot connect")
+                .counts("everyone", 1_234_567, 89_012, 0)
+                .refused("everyone", "ip=2001:db8:85a3:0:0:8a2e:370:7334", 89_012)
+                .requests(30, "/api/orders/7", "alice")
+                .send(service, "orders", service.token("hosts", "host", "orders"));
         browser = Browser.open(service.uri("/"), directory.resolve("profile"));
     }
 
@@ -92,6 +99,7 @@ class PagesInBrowserTest {
                     shots().resolve(page.replaceAll("[^a-z0-9]", "_") + "-" + width + "-" + theme + ".png"),
                     browser.screenshot());
             browser.requireSound(page + ", " + width + " px, " + theme);
+            browser.requireNothingCut(page + ", " + width + " px");
         }
     }
 

@@ -97,6 +97,20 @@ class TrafficInBrowserTest {
     }
 
     @Test
+    void aRuleThatBeginsToDecideCanBeChosenWithoutLoadingThePageAgain() {
+        browser.look(1280, Theme.LIGHT);
+        browser.go("/services/orders/traffic");
+        assertThat(browser.find("#rule").getText()).doesNotContain("late-comer");
+
+        new ReportedTraffic("app-1/aaaaaaaa")
+                .tag(service.get("/v1/services/orders/rules", host).header("ETag"))
+                .counts("late-comer", 0, 3, 0)
+                .send(service, "orders", host);
+
+        browser.await(() -> browser.find("#rule").getText().contains("late-comer"));
+    }
+
+    @Test
     void thePageOfAServiceShowsItsRollOut() {
         browser.look(1280, Theme.LIGHT);
         browser.go("/services/orders");

@@ -6,6 +6,7 @@ import io.ratelimit.rules.RuleSet;
 import io.ratelimit.server.document.RulesReview;
 import io.ratelimit.server.document.RulesReviewer;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -95,10 +96,21 @@ class RuleWordsTest {
             sharing: leased                                | hosts take a share of the limit ahead of time
             onFailure: closed                              | if shared counts cannot be reached, requests are refused
             storeTimeout: 50ms                             | shared counts may take 50 milliseconds
-            overrides: [ { when: { user: ops }, limits: [1/s, 2/m] } ] | all requests by the user ops: 1 per second and 2 per minute
             """)
-    void exceptions(String fields, String words) {
-        assertThat(rule("limits: 1/s, " + fields).exceptions()).containsExactly(words);
+    void howItCounts(String fields, String words) {
+        RuleInWords rule = rule("limits: 1/s, key: ip, " + fields);
+
+        assertThat(rule.counting()).containsExactly(words);
+        assertThat(rule.exceptions()).isEmpty();
+        assertThat(rule.parts()).containsEntry("Counted for", "each IP address; " + words);
+    }
+
+    @Test
+    void exceptions() {
+        RuleInWords rule = rule("limits: 1/s, overrides: [ { when: { user: ops }, limits: [1/s, 2/m] } ]");
+
+        assertThat(rule.exceptions()).containsExactly("all requests by the user ops: 1 per second and 2 per minute");
+        assertThat(rule.counting()).isEmpty();
     }
 
     @ParameterizedTest

@@ -32,8 +32,25 @@ class RulesChangeTest {
                   - { name: c, limits: 2/s }
                   - { name: a, limits: 1/s }
                 """);
-        assertThat(change.toString()).isEqualTo("added: d; removed: b; changed: c; settings: clients, onFailure");
+        assertThat(change.toString()).isEqualTo("renamed: b to d; changed: c; settings: clients, onFailure");
         assertThat(change.isNone()).isFalse();
+    }
+
+    @Test
+    void aRuleWithAnotherNameIsRenamedOnlyIfItSaysTheSame() {
+        RulesChange change = between("""
+                service: orders
+                rules:
+                  - { name: a, limits: 1/s }
+                  - { name: b, limits: 1/s }
+                  - { name: c, limits: 3/s }
+                """, """
+                service: orders
+                rules:
+                  - { name: d, limits: 1/s }
+                  - { name: e, limits: 4/s }
+                """);
+        assertThat(change.toString()).isEqualTo("added: e; removed: b, c; renamed: a to d");
     }
 
     @Test

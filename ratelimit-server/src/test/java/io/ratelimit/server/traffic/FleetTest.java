@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class FleetTest {
 
     private final ManualTimeSource clock = new ManualTimeSource();
-    private final Fleet fleet = new Fleet(clock);
+    private final Fleet fleet = new Fleet(clock, new SharedMemory(100 << 20));
 
     @Test
     void tellsWhichHostsRunTheRules() {
@@ -47,7 +47,6 @@ class FleetTest {
         fleet.polled("a/1", "17");
 
         FleetHost host = fleet.rollout("17").hosts().get(0);
-        assertThat(host.error()).isEqualTo("unreadable");
         assertThat(host.origin()).isEqualTo(HostReport.Origin.SOURCE);
         assertThat(host.since()).isEqualTo(Instant.ofEpochMilli(5));
         assertThat(host.lastSeen()).isEqualTo(Instant.ofEpochMilli(clock.currentTimeMillis()));
@@ -57,6 +56,21 @@ class FleetTest {
         FleetHost changed = fleet.rollout("17").hosts().get(0);
         assertThat(changed.error()).isNull();
         assertThat(changed.since()).isEqualTo(Instant.ofEpochMilli(clock.currentTimeMillis()));
+    }
+
+    @Test
+    void anErrorIsOverOnceTheHostHasAskedAndHasTheRules() {
+        fleet.reported(Reports.of("a/1", "17"));
+        assertThat(fleet.rollout("17").hosts().get(0).error()).isEqualTo("unreadable");
+
+        fleet.polled("a/1", "17");
+
+        assertThat(fleet.rollout("17").hosts().get(0).error()).isNull();
+        assertThat(fleet.rollout("18").hosts().get(0).error())
+                .as("why it has not taken over others")
+                .isEqualTo("unreadable");
+        fleet.reported(Reports.of("a/1", "17"));
+        assertThat(fleet.rollout("17").hosts().get(0).error()).isEqualTo("unreadable");
     }
 
     @Test

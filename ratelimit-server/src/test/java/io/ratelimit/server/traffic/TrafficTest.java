@@ -58,6 +58,24 @@ class TrafficTest {
     }
 
     @Test
+    void hostsOfAllServicesTogetherAreBoundedToo() {
+        for (int service = 0; service < SERVICES; service++) {
+            for (int host = 0; host < 100; host++) {
+                traffic.of("service-" + service).fleet().polled("app-" + host, "17");
+            }
+        }
+
+        assertThat(IntStream.range(0, SERVICES)
+                        .map(service -> traffic.of("service-" + service)
+                                .fleet()
+                                .rollout("17")
+                                .hosts()
+                                .size())
+                        .sum())
+                .isBetween(500, 1_000);
+    }
+
+    @Test
     void aServiceThatIsGoneOrQuietMakesRoom() {
         for (int rule = 0; rule < 200; rule++) {
             count("gone", "rule-" + rule);

@@ -260,7 +260,9 @@ class ApiSecurityTest {
                 "{\"name\":\"a\\nb\",\"role\":\"editor\",\"services\":[\"orders\"]}",
                 "{\"name\":\"x\",\"role\":\"editor\",\"services\":[\"orders\"],\"expires\":\"2001-01-01T00:00:00Z\"}",
                 "{\"name\":\"x\",\"role\":\"editor\",\"services\":[\"orders\"],\"isAdmin\":true}",
-                "{\"name\":\"x\",\"role\":\"editor\",\"services\":[null]}"
+                "{\"name\":\"x\",\"role\":\"editor\",\"services\":[null]}",
+                "{\"name\":\"half \\ud83d\",\"role\":\"editor\",\"services\":[\"orders\"]}",
+                "{\"name\":\"x\",\"role\":\"editor\",\"services\":[\"orders\"],\"expires\":\"+10000-01-01T00:00:00Z\"}"
             })
     void givesOutNoTokenThatWasNotAskedForProperly(String wanted) {
         Answer answer = service.post("/v1/tokens", service.admin(), wanted);

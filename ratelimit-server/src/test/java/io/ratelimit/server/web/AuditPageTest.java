@@ -40,6 +40,18 @@ class AuditPageTest {
     }
 
     @Test
+    void namesWhoseTokenWasRevoked() throws Exception {
+        RunningService.Answer made = service.post(
+                "/v1/tokens",
+                service.admin(),
+                "{\"name\": \"alice\", \"role\": \"viewer\", \"services\": [\"orders\"]}");
+        long id = made.json().get("id").asLong();
+        service.send(service.request("/v1/tokens/" + id, service.admin()).DELETE());
+
+        assertThat(admin.open("/audit").text()).containsSubsequence("revoked a token", "token " + id + " of alice");
+    }
+
+    @Test
     void goesBackPageByPage() {
         Page first = admin.open("/audit?service=orders");
         Matcher older = Pattern.compile("href=\"(/audit[^\"]*before=[0-9]+)\"").matcher(first.html());

@@ -108,6 +108,46 @@ class ConsolePagesTest {
         assertThat(admin.open(path + "?from=" + from).status()).isEqualTo(200);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "/edit",
+                "/new-rule",
+                "/rules/login",
+                "/history",
+                "/versions/1",
+                "/explain",
+                "/replay",
+                "/traffic",
+                "/versions/99"
+            })
+    void eachPageOfAServiceNamesIt(String page) {
+        Page shown = admin.open(path + page);
+
+        assertThat(shown.document().title()).endsWith(name + " · ratelimit");
+        assertThat(shown.document().select("nav .place").text()).isEqualTo(name);
+    }
+
+    @Test
+    void aReviewStandsUnderTheTabOfWhatItChanges() {
+        service.publish(name, RULES.formatted(name) + "  - { name: third, limits: 1/s }\n");
+
+        assertThat(tab(admin.open(path + "/new-rule")
+                        .form(path + "/new-rule")
+                        .with("name", "fourth")
+                        .send()))
+                .isEqualTo("Rules");
+        assertThat(tab(admin.open(path + "/versions/1")
+                        .form(path + "/versions/1/restore")
+                        .send()))
+                .isEqualTo("History");
+    }
+
+    private static String tab(Page page) {
+        return page.document().select("nav.tabs [aria-current]").text();
+    }
+
     @Test
     void aChangeIsEditedReviewedPublishedAndSeen() {
         Page editor = admin.open(path + "/edit");
@@ -164,7 +204,7 @@ class ConsolePagesTest {
         assertThat(part.status()).isEqualTo(200);
         assertThat(part.html()).doesNotContain("<html");
         assertThat(part.document().select("a[data-line=14]").text()).startsWith("Line 14");
-        assertThat(part.text()).contains("To mend", "login", "unknown field 'limitz'");
+        assertThat(part.text()).contains("Mistakes", "login", "unknown field 'limitz'");
     }
 
     @Test
@@ -177,7 +217,7 @@ class ConsolePagesTest {
 
         assertThat(part.text())
                 .contains("can be published", "Worth a second look")
-                .doesNotContain("To mend");
+                .doesNotContain("Mistakes");
     }
 
     @Test
@@ -191,7 +231,7 @@ class ConsolePagesTest {
 
         assertThat(editor.status()).isEqualTo(422);
         assertThat(editor.value("text")).isEqualTo(broken);
-        assertThat(editor.text()).contains("To mend");
+        assertThat(editor.text()).contains("Mistakes");
         Page again = admin.post(
                 path + "/publish",
                 Map.of("csrf", editor.csrf(), "text", broken, "tag", editor.value("tag"), "comment", ""));
@@ -216,15 +256,38 @@ class ConsolePagesTest {
         assertThat(inForce()).contains("400/h");
 
         Page editor = late.form(path + "/edit").send();
-        assertThat(editor.value("text")).contains("3 per 15m", "500/h");
-        assertThat(editor.text()).contains("Not in your text yet", "On top of version 2");
+        assertThat(editor.value("text")).contains("3 per 15m", "400/h");
+        assertThat(editor.text()).contains("Both changes are in this text", "On top of version 2");
 
-        editor.form(path + "/review")
-                .with("text", editor.value("text").replace("500/h", "400/h"))
-                .send()
-                .form(path + "/publish")
-                .send();
+        editor.form(path + "/review").send().form(path + "/publish").send();
         assertThat(inForce()).contains("3 per 15m", "400/h");
+    }
+
+    @Test
+    void whereBothChangeTheSameLinesTheTextIsLeftAsItWasTyped() {
+        Page editor = admin.open(path + "/edit");
+        service.publish(name, RULES.formatted(name).replace("500/h", "400/h"));
+
+        Page again = editor.form(path + "/review")
+                .with("text", RULES.formatted(name).replace("500/h", "300/h"))
+                .send()
+                .form(path + "/edit")
+                .send();
+
+        assertThat(again.value("text")).contains("300/h").doesNotContain("400/h");
+        assertThat(again.text()).contains("Not in your text yet", "On top of version 2");
+    }
+
+    @Test
+    void aRuleThatIsRenamedIsReviewedAsThat() {
+        Page review = admin.open(path + "/rules/everyone")
+                .form(path + "/rules/everyone")
+                .with("name", "all")
+                .send();
+
+        assertThat(review.text())
+                .contains("Renamed everyone to all", "All its counts start anew.")
+                .doesNotContain("Removed", "Added");
     }
 
     @Test
@@ -284,7 +347,7 @@ class ConsolePagesTest {
                 .with("ip", "192.0.2.7")
                 .with("times", "4")
                 .send();
-        assertThat(explained.text()).containsSubsequence("under the draft", "login", "3 per 15m", "too little");
+        assertThat(explained.text()).containsSubsequence("under the draft", "login", "3 per 15 minutes", "too little");
 
         Page editor = explained.form(path + "/explain").sendTo(path + "/edit");
 
@@ -345,9 +408,27 @@ class ConsolePagesTest {
         assertThat(wrong.document().select("#path-error").text()).contains("starts with '/'");
         assertThat(wrong.document().select("#limits-error").text()).contains("many");
         assertThat(wrong.document().select("#places-error").text()).contains("between 1 and");
-        assertThat(wrong.document().select("#maxWait-error").text()).contains("maxWait");
+        assertThat(wrong.document().select("#maxWait-error").text()).contains("Say how long");
         assertThat(wrong.value("limits")).isEqualTo("10/s\nmany");
         assertThat(wrong.document().select("#limits").attr("aria-invalid")).isEqualTo("true");
+    }
+
+    @Test
+    void whatIsLeftEmptyInAFormIsAskedForAtItsFieldInPlainWords() {
+        Page blank = admin.open(path + "/new-rule")
+                .form(path + "/new-rule")
+                .with("name", "exports")
+                .with("key", "header")
+                .with("exceeded", "queue")
+                .send();
+
+        assertThat(blank.status()).isEqualTo(422);
+        assertThat(blank.document().select("#header-error").text())
+                .isEqualTo("Give the name of one header, such as X-Api-Key.");
+        assertThat(blank.document().select("#places-error").text()).contains("how many requests may wait");
+        assertThat(blank.document().select("#maxWait-error").text()).contains("how long a request may wait");
+        assertThat(blank.document().select("#key-error, #status-error, #exceeded-error"))
+                .isEmpty();
     }
 
     @Test
@@ -573,7 +654,9 @@ class ConsolePagesTest {
         Page denied = visitor("editor", "another").open(path + page);
 
         assertThat(denied.status()).isEqualTo(403);
-        assertThat(denied.text()).doesNotContain("everyone");
+        assertThat(denied.text())
+                .containsPattern("The token '[^']*' is an editor's")
+                .doesNotContain("everyone");
     }
 
     @ParameterizedTest
@@ -597,6 +680,7 @@ class ConsolePagesTest {
         assertThat(page.header("Content-Type")).startsWith("text/html");
         assertThat(page.document().select("h1")).hasSize(1);
         assertThat(page.document().select("main a")).isNotEmpty();
+        assertThat(page.links("/audit")).as("the menu of who is signed in").isTrue();
     }
 
     @Test

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -44,6 +45,8 @@ class ConsoleSecurityTest {
                   - { when: { user: '%1$s' }, unlimited: true }
             """.formatted(IN_YAML).replace(
             "path: '/" + IN_YAML, "path: '/" + IN_YAML.replace("</", "/").replace("/>", ">"));
+
+    private static final String REVIEW = "/services/orders/review";
 
     private static RunningService service;
     private static Visitor admin;
@@ -238,7 +241,98 @@ class ConsoleSecurityTest {
                     .header("Sec-Fetch-Site", site)
                     .POST(Visitor.body(Map.of("csrf", csrf, "text", "x"))));
             assertThat(page.status()).as(site).isEqualTo(403);
+            assertThat(page.document().select("[name=text]")).as(site).isEmpty();
         }
+    }
+
+    @Test
+    void aFormWhoseSessionHasEndedLosesNothing() {
+        Visitor visitor = Visitor.signedIn(service, service.admin());
+        Page editor = visitor.open("/services/orders/edit");
+        String typed = editor.value("text") + "# " + EVIL + "\n  - { name: typed, limits: 1/s }\n";
+        visitor.open("/").form("/sign-out").send();
+
+        Page out = sent(
+                visitor, "Sec-Fetch-Site", "same-origin", editor.form(REVIEW).with("text", typed));
+        visitor.open("/sign-in").form("/sign-in").with("token", service.admin()).send();
+        String origin = "http://" + service.uri("/").getAuthority();
+        Page in = sent(visitor, "Origin", origin, out.form(""));
+        Page review = in.form("").send();
+
+        requireHarmless(out);
+        requireHarmless(in);
+        assertThat(out.status()).isEqualTo(401);
+        assertThat(out.text()).contains("You are signed out", "name: typed");
+        assertThat(out.value("text")).isEqualToNormalizingNewlines(typed);
+        assertThat(in.status()).isEqualTo(403);
+        assertThat(in.text()).contains("You have signed in anew", "nothing was changed yet", "name: typed");
+        assertThat(review.status()).isEqualTo(200);
+        assertThat(review.form("/services/orders/publish").fields().get("text")).isEqualTo(typed);
+    }
+
+    @Test
+    void aFormOfAnEarlierSessionIsNotDoneBeforeItIsSentAgain() {
+        Page editor = admin.open("/services/orders/edit");
+
+        Page page = sent(
+                admin,
+                "Sec-Fetch-Site",
+                "same-origin",
+                new Visitor.Form(
+                        editor,
+                        "/services/orders/publish",
+                        Map.of("csrf", "old", "tag", editor.value("tag"), "text", editor.value("text") + "# typed\n")));
+
+        assertThat(page.status()).isEqualTo(403);
+        assertThat(admin.open("/services/orders/edit").value("tag")).isEqualTo(editor.value("tag"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Sec-Fetch-Site, none", "Origin, https://evil.example", "Origin, null", "X-Other, x"})
+    void aFormThatMayBeOfAnotherSiteIsNotShown(String header, String value) {
+        Visitor nobody = new Visitor(service);
+        Page editor = admin.open("/services/orders/edit");
+
+        Page stale = sent(admin, header, value, editor.form(REVIEW).with("csrf", "old"));
+        Page out = sent(nobody, header, value, new Visitor.Form(editor, REVIEW, Map.of("text", "typed")));
+
+        assertThat(stale.status()).isEqualTo(403);
+        assertThat(stale.html()).doesNotContain("everyone");
+        assertThat(out.address()).isEqualTo("/sign-in");
+        assertThat(out.html()).doesNotContain("typed");
+    }
+
+    @Test
+    void aPageThatStaysOpenGoesOnWithTheNextSession() {
+        Map<String, String> fields = Map.of("text", "rules: []");
+
+        Page out = sent(new Visitor(service), fields, "same-origin");
+        Page stale = sent(admin, fields, "same-origin");
+        String token = stale.header("X-CSRF-Token");
+
+        assertThat(out.status()).isEqualTo(401);
+        assertThat(out.header("HX-Redirect")).isEmpty();
+        assertThat(out.header("X-CSRF-Token")).isEmpty();
+        assertThat(stale.status()).isEqualTo(403);
+        assertThat(token).isEqualTo(admin.open("/").csrf());
+        assertThat(sent(admin, fields, "none").header("X-CSRF-Token")).isEmpty();
+        assertThat(post("check", Map.of("csrf", token, "text", "x")).status()).isEqualTo(200);
+    }
+
+    private static Page sent(Visitor visitor, String header, String value, Visitor.Form form) {
+        return visitor.ask(visitor.request(form.action())
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .header(header, value)
+                .POST(Visitor.body(form.fields())));
+    }
+
+    private static Page sent(Visitor visitor, Map<String, String> fields, String site) {
+        return visitor.ask(visitor.request("/services/orders/check")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .header("HX-Request", "true")
+                .header("X-CSRF-Token", "of an earlier session")
+                .header("Sec-Fetch-Site", site)
+                .POST(Visitor.body(fields)));
     }
 
     @Test

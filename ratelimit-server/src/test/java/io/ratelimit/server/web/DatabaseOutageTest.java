@@ -8,14 +8,21 @@ import io.ratelimit.server.web.RunningService.Answer;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real PostgreSQL that is stopped and started again under the service. */
+/** Databases that go away under the service and come back. */
 class DatabaseOutageTest {
 
     private static final String RULES = "service: orders\nrules:\n  - { name: everyone, limits: 10/s }\n";
+
+    /** Those of the service, since one process opens a file in one way. */
+    private static final String H2_OPTIONS =
+            ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE";
 
     @TempDir
     Path data;
@@ -53,6 +60,25 @@ class DatabaseOutageTest {
                 assertThat(visitor.open("/services/orders").status()).isEqualTo(200);
                 assertThat(again.getPort()).isEqualTo(port);
             }
+        }
+    }
+
+    /** As H2 closes a file itself when it cannot write it any more. */
+    @Test
+    void opensAnH2FileAgainThatWasClosedUnderIt() throws Exception {
+        String url = "jdbc:h2:file:" + data.resolve("rules");
+        try (RunningService service = RunningService.firstStart(new DatabaseSettings(url, null, null))) {
+            service.publish("orders", RULES);
+            try (Connection other = DriverManager.getConnection(url + H2_OPTIONS);
+                    Statement statement = other.createStatement()) {
+                statement.execute("shutdown immediately");
+            }
+
+            await().atMost(Duration.ofSeconds(15))
+                    .until(() -> service.get("/ready", null).status() == 200);
+            assertThat(service.get("/v1/services/orders/rules", service.admin()).body())
+                    .isEqualTo(RULES);
+            assertThat(service.publish("orders", RULES + "\n").status()).isEqualTo(200);
         }
     }
 

@@ -19,7 +19,10 @@ class ExplainPageTest {
             rules:
               - name: everyone
                 match: { path: /api/** }
-                limits: [20/s, 500/h]
+                limits: [20/s burst 40, 500/h]
+                overrides:
+                  - { when: { attributes: { tier: gold } }, limits: 100/s }
+                  - { when: { user: ops }, unlimited: true }
               - name: exports
                 match: { operation: export }
                 limits: 2/m
@@ -62,19 +65,49 @@ class ExplainPageTest {
         assertThat(page.text())
                 .containsSubsequence(
                         "It does not pass",
-                        "refused by exports",
+                        "refused by exports, which allows 2 per minute: wait 30 seconds.",
                         "everyone",
                         "path /api/** matches /api/x",
+                        "Counted for",
                         "user 'alice'",
-                        "20 per 1s",
-                        "18",
+                        "Exception 1",
+                        "not chosen (attribute tier is unknown, not gold)",
+                        "Exception 2",
+                        "20 per second, 40 at once",
+                        "38",
                         "enough",
                         "exports",
-                        "2 per 1m",
+                        "2 per minute",
                         "0",
-                        "too little: wait 30s",
+                        "too little: wait 30 seconds",
                         "Rules that do not apply (1)",
                         "logins");
+    }
+
+    @Test
+    void saysWhichRulesItCannotJudgeSinceNothingTellsTheClient() {
+        Page nothing = viewer.open("/services/orders/explain?path=/api/x");
+        Page address = viewer.open("/services/orders/explain?path=/api/x&ip=192.0.2.7");
+
+        assertThat(nothing.text())
+                .containsSubsequence(
+                        "It passes, as far as can be told",
+                        "no rule could be judged",
+                        "Some rules could not be judged",
+                        "everyone",
+                        "counted for each user, or else each value of the header X-Api-Key, or else each IP address",
+                        "Rules that do not apply (2)")
+                .doesNotContain("no limit applies");
+        assertThat(nothing.html()).doesNotContain("<span class=\"good\">");
+        assertThat(address.text()).contains("within all limits").doesNotContain("could not be judged");
+        assertThat(address.html()).contains("<span class=\"good\">It passes");
+    }
+
+    @Test
+    void numbersExceptionsAsPeopleDo() {
+        Page page = viewer.open("/services/orders/explain?path=/api/x&user=ops");
+
+        assertThat(page.text()).contains("but its exception 2 is unlimited").doesNotContain("overrides[");
     }
 
     @Test

@@ -82,7 +82,7 @@ class LargeRulesPagesTest {
         assertThat(check.text()).contains("No mistakes found in 9996 rules");
         Form form = editor.form("/services/large/review").with("text", text);
         Page review = Quickly.answered(form::send);
-        assertThat(review.text()).contains("Added rule-9000-renamed", "Removed rule-9000");
+        assertThat(review.text()).contains("Renamed rule-9000 to rule-9000-renamed");
         assertThat(review.value("text")).isEqualTo(text);
     }
 

@@ -100,7 +100,17 @@ class ReplayPageTest {
                         "6",
                         "Newly let through",
                         "The draft lets nobody through who is refused now",
-                        "All buckets were full at the begin");
+                        "The replay begins with full buckets");
+    }
+
+    @Test
+    void saysWhichRequestsHostsDecidedUnderOlderRules() {
+        service.publish("renewed", rules("renewed", "50/h"));
+        report("renewed", new ReportedTraffic("app-1/aaaaaaaa").requests(5, "/search", "alice"));
+        Visitor admin = Visitor.signedIn(service, service.admin());
+        assertThat(admin.open("/services/renewed/replay").text())
+                .contains("were decided before version 1 was published. So the two cannot be compared yet.")
+                .doesNotContain("can be trusted");
     }
 
     @Test

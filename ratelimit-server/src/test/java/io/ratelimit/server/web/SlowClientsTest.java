@@ -41,6 +41,39 @@ class SlowClientsTest {
         }
     }
 
+    @Test
+    void keepNobodyElseWaitingThoughTheyHaveAToken() throws Exception {
+        try (RunningService service =
+                RunningService.firstStart(new DatabaseSettings("jdbc:h2:mem:slow-hosts", null, null))) {
+            service.publish("orders", RULES);
+            String token = service.token("host", "host", "orders");
+            List<Socket> sockets = new ArrayList<>();
+            try {
+                for (int i = 0; i < SLOW; i++) {
+                    Socket socket = new Socket("127.0.0.1", service.uri("/").getPort());
+                    socket.getOutputStream()
+                            .write(("POST /v1/services/orders/reports HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "
+                                            + token
+                                            + "\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n"
+                                            + "{\"host\": \"a")
+                                    .getBytes(StandardCharsets.US_ASCII));
+                    sockets.add(socket);
+                }
+                long begin = System.nanoTime();
+                for (int i = 0; i < 50; i++) {
+                    assertThat(service.get("/v1/services/orders/rules", service.admin())
+                                    .status())
+                            .isEqualTo(200);
+                }
+                assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+            } finally {
+                for (Socket socket : sockets) {
+                    socket.close();
+                }
+            }
+        }
+    }
+
     /** Half a request: of its head, of a body without a token, of one with a token, of a form. */
     private static Socket begin(RunningService service, int which) throws IOException {
         Socket socket = new Socket("127.0.0.1", service.uri("/").getPort());

@@ -80,6 +80,16 @@ class TrafficPageTest {
     }
 
     @Test
+    void saysWhichRuleCountsARequest() {
+        Page page = viewer.open("/services/orders/traffic");
+
+        assertThat(page.text()).contains("the one that refused it, or else the one that had least left");
+        assertThat(page.html())
+                .as("the chart of hours shows the minute that its table counts")
+                .containsPattern("resolution=coarse[^>]*data-unfinished=\"0\"");
+    }
+
+    @Test
     void namesTheClientsThatAreRefusedMost() {
         assertThat(viewer.open("/services/orders/traffic").text())
                 .containsSubsequence(
@@ -137,6 +147,7 @@ class TrafficPageTest {
         assertThat(part.html())
                 .doesNotContain("<html")
                 .contains("<div id=\"rollout\" hx-swap-oob=\"innerHTML\">", "<div id=\"refused\" hx-swap-oob")
+                .contains("<ul id=\"rules-to-choose\" hx-swap-oob", "<li>everyone</li>", "<li>exports</li>")
                 .contains("user=dave");
     }
 

@@ -141,14 +141,16 @@ final class Visitor {
             return valueOf(document().select("[name=" + field + "]").last());
         }
 
+        /** The form that goes to an address; the empty one is the page's own. */
         Form form(String action) {
-            Element form = document().select("form[action=" + action + "]").first();
+            String which = action.isEmpty() ? "main form:not([action])" : "form[action=" + action + "]";
+            Element form = document().select(which).first();
             if (form == null) {
                 throw new AssertionError("no form goes to " + action + ": " + this);
             }
             Map<String, String> fields = new LinkedHashMap<>();
             form.select("[name]").forEach(field -> fields.put(field.attr("name"), valueOf(field)));
-            return new Form(this, action, fields);
+            return new Form(this, action.isEmpty() ? address() : action, fields);
         }
 
         private static String valueOf(Element field) {

@@ -4,6 +4,7 @@ import io.ratelimit.TimeSource;
 import io.ratelimit.rules.RuleSet;
 import io.ratelimit.server.traffic.SampledRequest;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -26,6 +27,7 @@ public final class Replay {
 
     private final RuleSet draft;
     private final RuleSet inForce;
+    private final Instant published;
     private final TimeSource timeSource;
 
     /**
@@ -33,11 +35,13 @@ public final class Replay {
      *
      * @param draft the rules to be tried
      * @param inForce the rules in force, beside which they are told; {@link RuleSet#open} where there are none
+     * @param published when the rules in force were published
      * @param timeSource tells when the replay must end; requests have their own time
      */
-    public Replay(RuleSet draft, RuleSet inForce, TimeSource timeSource) {
+    public Replay(RuleSet draft, RuleSet inForce, Instant published, TimeSource timeSource) {
         this.draft = draft;
         this.inForce = inForce;
+        this.published = published;
         this.timeSource = timeSource;
     }
 
@@ -50,6 +54,7 @@ public final class Replay {
      */
     public ReplayResult run(List<SampledRequest> recording) {
         long begin = timeSource.nanoTime();
-        return new ReplayRun(draft, inForce, recording).run(() -> timeSource.nanoTime() - begin >= LONGEST.toNanos());
+        return new ReplayRun(draft, inForce, published, recording)
+                .run(() -> timeSource.nanoTime() - begin >= LONGEST.toNanos());
     }
 }

@@ -1,6 +1,6 @@
 package io.ratelimit.server.traffic.replay;
 
-import io.ratelimit.core.explain.WaitText;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -46,9 +46,9 @@ final class ReplayNotes {
                 "have buckets that recorded clients share with others: they would refuse more than is told");
         addRules(notes, sets, Basis.NONE, "cannot be judged by a share of the clients, and are left out");
         if (!warmUp.length().isZero()) {
-            notes.add("All buckets were full at the begin: until " + WaitText.of(warmUp.length())
-                    + " are over, more may pass than did. Hosts refused "
-                    + warmUp.reallyRefused().count() + " requests in that time, of which the rules in force let "
+            notes.add("The replay begins with full buckets, so that more may pass than did in its first "
+                    + length(warmUp.length()) + ": there, hosts refused "
+                    + requests(warmUp.reallyRefused().count()) + ", of which the rules in force let "
                     + warmUp.passed().count() + " pass here.");
         }
         if (guessed > 0) {
@@ -60,6 +60,22 @@ final class ReplayNotes {
             notes.add("There was no room for the buckets of all clients: " + degraded + " times one passed unlimited.");
         }
         return notes;
+    }
+
+    /** Rounded up to whole seconds. */
+    private static String length(Duration length) {
+        long seconds = length.plusSeconds(1).minusNanos(1).toSeconds();
+        String minutes = seconds < 60 ? "" : counted(seconds / 60, "minute");
+        String rest = seconds % 60 == 0 ? "" : counted(seconds % 60, "second");
+        return (minutes + " " + rest).strip();
+    }
+
+    private static String requests(long count) {
+        return count == 0 ? "none" : counted(count, "request");
+    }
+
+    private static String counted(long count, String one) {
+        return count + " " + one + (count == 1 ? "" : "s");
     }
 
     private static void addRules(List<String> notes, List<ReplayedRules> sets, Basis basis, String consequence) {

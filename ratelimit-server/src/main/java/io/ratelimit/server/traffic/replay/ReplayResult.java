@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param lookedAt how many of them were looked at, the first ones, before the time was over
  * @param requests how many requests these stand for
  * @param reallyRefused how many the hosts refused
+ * @param sincePublished those of them that were decided after the rules in force were published
  * @param draft what became of them under the draft
  * @param inForce what became of them under the rules in force
  * @param rules the same rule by rule: those of the draft in their order, then those that it takes away
@@ -29,6 +30,7 @@ public record ReplayResult(
         int lookedAt,
         Estimate requests,
         Estimate reallyRefused,
+        SincePublished sincePublished,
         Figures draft,
         Figures inForce,
         List<RuleReplay> rules,

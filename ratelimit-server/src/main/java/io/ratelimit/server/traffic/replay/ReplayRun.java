@@ -29,6 +29,7 @@ final class ReplayRun {
     private final ChangedClients newlyPassed = new ChangedClients();
     private final WarmUpTally warmUp;
     private final ReplayNotes notes;
+    private final SincePublishedTally sincePublished;
     private int lookedAt;
 
     /**
@@ -36,7 +37,7 @@ final class ReplayRun {
      *
      * @throws IllegalArgumentException if a limit is beyond exact arithmetic
      */
-    ReplayRun(RuleSet draft, RuleSet inForce, List<SampledRequest> recording) {
+    ReplayRun(RuleSet draft, RuleSet inForce, Instant published, List<SampledRequest> recording) {
         this.recording = recording;
         long begin = recording.isEmpty() ? 0 : at(0);
         long end = recording.isEmpty() ? 0 : at(recording.size() - 1);
@@ -51,6 +52,7 @@ final class ReplayRun {
         this.draftTally = new RulesTally(this.draft.bases());
         this.inForceTally = new RulesTally(this.inForce.bases());
         this.warmUp = new WarmUpTally(List.of(draft, inForce), begin, end);
+        this.sincePublished = new SincePublishedTally(published.toEpochMilli());
         this.notes = new ReplayNotes(leastShare);
     }
 
@@ -76,6 +78,7 @@ final class ReplayRun {
         requests.count(client, share);
         draftTally.count(byDraft, client, share);
         inForceTally.count(byInForce, client, share);
+        sincePublished.count(request, byInForce, client, share);
         if (byDraft.isRefused() != byInForce.isRefused()) {
             (byDraft.isRefused() ? newlyRefused : newlyPassed).count(client, share);
         }
@@ -108,6 +111,7 @@ final class ReplayRun {
                 lookedAt,
                 requests.estimate(),
                 reallyRefused.estimate(),
+                sincePublished.sincePublished(),
                 draftTally.figures(),
                 inForceTally.figures(),
                 rules.stream().map(this::ofRule).toList(),

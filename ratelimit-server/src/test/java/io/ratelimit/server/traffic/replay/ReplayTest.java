@@ -346,6 +346,18 @@ class ReplayTest {
     }
 
     @Test
+    void tellsApartWhatHostsDecidedUnderTheRulesInForce() {
+        List<SampledRequest> recording = burst(10);
+        Instant published = Instant.ofEpochMilli(recording.get(6).request().at());
+
+        ReplayResult result =
+                new Replay(limits("2 per 1h"), limits("1 per 1h"), published, new ManualTimeSource()).run(recording);
+
+        assertThat(result.requests()).isEqualTo(exactly(10));
+        assertThat(result.sincePublished()).isEqualTo(new SincePublished(exactly(4), exactly(0), exactly(4)));
+    }
+
+    @Test
     void tellsHowMuchFallsIntoTheTimeInWhichBucketsAreFullerThanTheyWere() {
         List<SampledRequest> recording = List.of(
                 Recorded.get("/", "alice", 0).refused().whole(),
@@ -380,7 +392,7 @@ class ReplayTest {
             }
         };
 
-        ReplayResult result = new Replay(limits("1 per 1m"), limits("1 per 1m"), slow).run(burst(10));
+        ReplayResult result = new Replay(limits("1 per 1m"), limits("1 per 1m"), Instant.EPOCH, slow).run(burst(10));
 
         assertThat(result.lookedAt()).isEqualTo(4);
         assertThat(result.recorded()).isEqualTo(10);
@@ -398,7 +410,7 @@ class ReplayTest {
     }
 
     private ReplayResult replay(RuleSet draft, RuleSet inForce, List<SampledRequest> recording) {
-        return new Replay(draft, inForce, clock).run(recording);
+        return new Replay(draft, inForce, Instant.EPOCH, clock).run(recording);
     }
 
     private static RuleSet limits(String limit) {

@@ -10,6 +10,7 @@ import io.ratelimit.server.traffic.replay.DecidedTraffic.Coming;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -107,7 +108,7 @@ class ReplayedTrafficTest {
                 .mapToObj(i -> Recorded.get("/api/orders", "user-" + i % 5_000, i / 200)
                         .whole())
                 .toList();
-        Replay replay = new Replay(rules, rules, new ManualTimeSource());
+        Replay replay = new Replay(rules, rules, Instant.EPOCH, new ManualTimeSource());
         replay.run(recording);
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         long begin = threads.getCurrentThreadCpuTime();
@@ -120,7 +121,7 @@ class ReplayedTrafficTest {
     }
 
     private static ReplayResult replay(List<SampledRequest> recording) {
-        return new Replay(Rules.of(DRAFT), Rules.of(IN_FORCE), new ManualTimeSource()).run(recording);
+        return new Replay(Rules.of(DRAFT), Rules.of(IN_FORCE), Instant.EPOCH, new ManualTimeSource()).run(recording);
     }
 
     /** The requests of a share of the clients, each of which is in it or out of it as a whole. */

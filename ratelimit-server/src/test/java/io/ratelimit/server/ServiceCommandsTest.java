@@ -155,7 +155,9 @@ class ServiceCommandsTest {
         Answer answer = push("--base", base.matches("[A-Z]+") ? before.toString() : base);
 
         assertThat(answer.status()).as(answer.toString()).isEqualTo(3);
-        assertThat(answer.err()).contains("version 2 of " + name, "which is not what --base says");
+        assertThat(answer.err())
+                .startsWith("ratelimit-server: nothing is published: not what --base says but version 2 of " + name
+                        + " is in force, published by bootstrap at ");
         assertThat(inForce()).isEqualTo(rules("99/s"));
     }
 
@@ -341,10 +343,23 @@ class ServiceCommandsTest {
 
         assertThat(refused.status()).isEqualTo(2);
         assertThat(refused.err()).contains("refuses (403)").doesNotContain(viewer);
-        assertThat(run("", wrong, pushing()).err()).contains("refuses (401)").doesNotContain("rlt_wrong");
+        assertThat(run("", wrong, pushing()).err())
+                .contains("refuses (401)", "RATELIMIT_TOKEN", "--token-file")
+                .doesNotContain("rlt_wrong", "Bearer");
         assertThat(run("", wrong, pushing()).status()).isEqualTo(2);
         assertThat(run("", Map.of(), pushing()).err()).contains("there is no token", "RATELIMIT_TOKEN");
         assertThat(run("", Map.of(), pushing()).status()).isEqualTo(2);
+    }
+
+    @Test
+    void anUrlWithThePathOfTheApiIsToldFromOneOfNoRulesService() {
+        Answer answer = run("", pushingTo(url() + "/v1"));
+
+        assertThat(answer.status()).isEqualTo(2);
+        assertThat(answer.err())
+                .isEqualTo("ratelimit-server: " + url()
+                        + "/v1 answers 404: a rules service is there, but nothing of it has"
+                        + " this path: leave out what --url has behind the port, such as /v1" + System.lineSeparator());
     }
 
     @Test

@@ -61,12 +61,13 @@ final class RulesService {
         Process process = command.start();
         BufferedReader out =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        String line = out.readLine();
-        if (line == null || !line.startsWith(READY)) {
-            process.destroy();
-            throw new StartException("the rules service of " + jar + " does not start: see above", null);
+        for (String line = out.readLine(); line != null; line = out.readLine()) {
+            if (line.startsWith(READY)) {
+                return new RulesService(URI.create(line.substring(READY.length())), admin);
+            }
         }
-        return new RulesService(URI.create(line.substring(READY.length())), admin);
+        process.destroy();
+        throw new StartException("the rules service of " + jar + " does not start: see above", null);
     }
 
     /** Publishes rules over whatever there is, and gives nodes what they need to follow them. */

@@ -161,8 +161,11 @@ public final class SampleApp implements Callable<Integer> {
     }
 
     private void start(Nodes running) throws Exception {
+        RulesService service = null;
         try {
-            running.start(rulesSettings(), sharing(), member -> print("member " + member));
+            service = followedService();
+            Map<String, String> settings = service == null ? rulesSettings() : service.publish(ownRules());
+            running.start(settings, sharing(), member -> print("member " + member));
         } catch (Exception e) {
             if (running.isStopping()) {
                 return;
@@ -170,20 +173,22 @@ public final class SampleApp implements Callable<Integer> {
             throw e;
         }
         if (!running.isStopping()) {
+            if (service != null) {
+                // Behind all that the nodes log while they start, where it is found.
+                print(service.console());
+            }
             print("READY " + running.urls());
         }
     }
 
-    private Map<String, String> rulesSettings() throws IOException, InterruptedException {
+    private @Nullable RulesService followedService() throws IOException {
         Path jar = rulesService;
-        if (jar == null || !rules.equals(OWN_RULES)) {
-            String token = System.getenv("RATELIMIT_TOKEN");
-            return token == null ? Map.of("rules", rules) : Map.of("rules", rules, "rulesToken", token);
-        }
-        RulesService service = RulesService.start(jar, rulesServicePort);
-        Map<String, String> settings = service.publish(ownRules());
-        print(service.console());
-        return settings;
+        return jar == null || !rules.equals(OWN_RULES) ? null : RulesService.start(jar, rulesServicePort);
+    }
+
+    private Map<String, String> rulesSettings() {
+        String token = System.getenv("RATELIMIT_TOKEN");
+        return token == null ? Map.of("rules", rules) : Map.of("rules", rules, "rulesToken", token);
     }
 
     private static String ownRules() throws IOException {

@@ -227,7 +227,7 @@ final class HttpRulesSource implements RulesService {
             case 301, 302, 303, 307, 308 ->
                 ", a redirect" + target(response.headers())
                         + ": redirects are not followed, configure the URL that has the rules";
-            case 401, 403 -> ": check the credentials or the bearer token";
+            case 401, 403 -> ": check the credentials in the URL, or the bearer token, which is rulesToken";
             case 404, 410 -> ": check the URL of the rules";
             default -> ": expected 200 with the rules";
         };

@@ -203,7 +203,7 @@ class HttpRulesSourceTest {
         refused(500, "answers status 500: expected 200 with the rules");
         refused(503, "answers status 503");
         refused(404, "answers status 404: check the URL");
-        refused(401, "answers status 401: check the credentials");
+        refused(401, "answers status 401: check the credentials in the URL, or the bearer token, which is rulesToken");
         refused(204, "answers status 204");
         refused(304, "answers status 304: the request had no condition");
     }

@@ -35,7 +35,7 @@ public record Caller(AccessToken token) implements Principal {
      */
     public void require(Permission permission, ServiceName service) throws DeniedException {
         if (!may(permission, service)) {
-            throw new DeniedException(this, permission);
+            throw new DeniedException(this, permission, "this service");
         }
     }
 
@@ -47,7 +47,7 @@ public record Caller(AccessToken token) implements Principal {
      */
     public void requireEverywhere(Permission permission) throws DeniedException {
         if (!token.grant().mayEverywhere(permission)) {
-            throw new DeniedException(this, permission);
+            throw new DeniedException(this, permission, "all services");
         }
     }
 }

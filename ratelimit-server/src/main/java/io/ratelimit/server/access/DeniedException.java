@@ -5,17 +5,15 @@ public final class DeniedException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    DeniedException(Caller caller, Permission permission) {
+    /** Of a caller who may not do something to what is meant by {@code where}, such as "this service". */
+    DeniedException(Caller caller, Permission permission, String where) {
         super("the token '" + caller.getName() + "' is "
-                + withArticle(caller.token().grant().role()) + "'s"
-                + (caller.token().grant().role().may(permission)
-                        ? ", but not for this service"
-                        : ", which may not do this")
+                + bearer(caller.token().grant().role())
+                + (caller.token().grant().role().may(permission) ? ", but not for " + where : ", which may not do this")
                 + ": an admin can give out another");
     }
 
-    private static String withArticle(Role role) {
-        boolean beginsWithVowel = "aeiou".indexOf(role.word().charAt(0)) >= 0;
-        return (beginsWithVowel ? "an " : "a ") + role.word();
+    private static String bearer(Role role) {
+        return (role == Role.HOST || role == Role.VIEWER ? "a " : "an ") + role.word() + "'s";
     }
 }

@@ -80,6 +80,19 @@ public final class Tokens {
     }
 
     /**
+     * The numbers of all tokens that may be used now.
+     *
+     * @return the numbers of those that are neither revoked nor over
+     */
+    public Set<Long> valid() {
+        return database.ask(handle -> handle.createQuery("select id from access_token where revoked_at is null"
+                        + " and (expires_at is null or expires_at > :now)")
+                .bind("now", utc(clock.instant()))
+                .mapTo(Long.class)
+                .set());
+    }
+
+    /**
      * All tokens, revoked ones too, newest first.
      *
      * @return the tokens

@@ -1,5 +1,7 @@
 package io.ratelimit.server.api;
 
+import io.ratelimit.server.access.AccessToken;
+import io.ratelimit.server.access.Tokens;
 import io.ratelimit.server.rules.RulesVersion;
 import io.ratelimit.server.rules.ServiceName;
 import jakarta.ws.rs.core.MediaType;
@@ -10,6 +12,9 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -18,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The streams of those who listen for publications. A stream ends after some minutes and is opened anew by whoever still
- * listens, so that a token that was revoked is of no use for long. Thread-safe.
+ * The streams of those who listen for publications. No event is sent to a stream whose token is revoked or over, at whatever
+ * process; it is ended soon. Each stream ends after some minutes and is opened anew by whoever still listens. Thread-safe.
  */
 public final class EventStreams implements AutoCloseable {
 
@@ -31,16 +36,23 @@ public final class EventStreams implements AutoCloseable {
     private static final int MOST = 2_000;
 
     private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
+
+    /** They wait here while it cannot be seen whose tokens are valid. */
+    private final Map<ServiceName, RulesVersion> untold = new ConcurrentHashMap<>();
+
+    private final Tokens tokens;
     private final Executor sending;
     private final Clock clock;
 
     /**
      * Makes the streams.
      *
+     * @param tokens the tokens that streams are opened with
      * @param sending where events are sent: a client that does not read may hold a thread up for a while
      * @param clock tells when streams end
      */
-    public EventStreams(Executor sending, Clock clock) {
+    public EventStreams(Tokens tokens, Executor sending, Clock clock) {
+        this.tokens = tokens;
         this.sending = sending;
         this.clock = clock;
     }
@@ -59,8 +71,9 @@ public final class EventStreams implements AutoCloseable {
     }
 
     /** Listens first and looks then, so that nothing is missed that is published meanwhile. */
-    void open(ServiceName service, Supplier<RulesVersion> current, SseEventSink sink, Sse sse) {
-        Stream stream = new Stream(service, sink, sse, clock.instant().plus(LONGEST));
+    void open(AccessToken token, ServiceName service, Supplier<RulesVersion> current, SseEventSink sink, Sse sse) {
+        Stream stream =
+                new Stream(token.id(), service, sink, sse, clock.instant().plus(LONGEST));
         streams.add(stream);
         try {
             send(stream, published(sse, current.get()));
@@ -76,14 +89,11 @@ public final class EventStreams implements AutoCloseable {
      * @param version what was published
      */
     public void published(RulesVersion version) {
-        for (Stream stream : streams) {
-            if (stream.service().equals(version.service())) {
-                sending.execute(() -> send(stream, published(stream.sse(), version)));
-            }
-        }
+        untold.put(version.service(), version);
+        sending.execute(this::tell);
     }
 
-    /** Shows each client that its stream is alive, and ends those that are old. */
+    /** Shows each client that its stream is alive, and ends those that are old or whose token is. */
     public void keepAlive() {
         Instant now = clock.instant();
         for (Stream stream : streams) {
@@ -92,6 +102,31 @@ public final class EventStreams implements AutoCloseable {
             } else {
                 sending.execute(() -> send(
                         stream, stream.sse().newEventBuilder().comment("alive").build()));
+            }
+        }
+        sending.execute(this::tell);
+    }
+
+    /** Tells what is not told yet, and ends the streams whose tokens are not valid, unless the database is away. */
+    private void tell() {
+        // In this order: whoever begins to listen from here on looks at what is in force by itself.
+        Map<ServiceName, RulesVersion> news = new HashMap<>(untold);
+        news.entrySet().removeIf(taken -> !untold.remove(taken.getKey(), taken.getValue()));
+        List<Stream> listening = List.copyOf(streams);
+        Set<Long> valid;
+        try {
+            valid = tokens.valid();
+        } catch (RuntimeException e) {
+            LOG.debug("Whose tokens are valid is not known now", e);
+            news.forEach(untold::putIfAbsent);
+            return;
+        }
+        for (Stream stream : listening) {
+            RulesVersion version = news.get(stream.service());
+            if (!valid.contains(stream.token())) {
+                sending.execute(() -> end(stream));
+            } else if (version != null) {
+                sending.execute(() -> send(stream, published(stream.sse(), version)));
             }
         }
     }
@@ -141,5 +176,5 @@ public final class EventStreams implements AutoCloseable {
     record Event(long version, String tag) {}
 
     /** Compared by identity of its sink, which each client has for itself. */
-    private record Stream(ServiceName service, SseEventSink sink, Sse sse, Instant end) {}
+    private record Stream(long token, ServiceName service, SseEventSink sink, Sse sse, Instant end) {}
 }

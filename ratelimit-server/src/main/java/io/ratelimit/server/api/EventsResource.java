@@ -1,5 +1,6 @@
 package io.ratelimit.server.api;
 
+import io.ratelimit.server.access.Caller;
 import io.ratelimit.server.access.DeniedException;
 import io.ratelimit.server.access.Permission;
 import io.ratelimit.server.rules.RuleSets;
@@ -42,13 +43,18 @@ public final class EventsResource {
             @Context Sse sse,
             @Context SecurityContext security)
             throws DeniedException {
-        BearerAuthentication.caller(security).require(Permission.FOLLOW, service);
+        Caller caller = BearerAuthentication.caller(security);
+        caller.require(Permission.FOLLOW, service);
         if (streams.isFull()) {
             throw new WebApplicationException(
                     Problem.of(503, "too-many-listeners", "too many listen already: poll, and try again later")
                             .toResponse());
         }
         streams.open(
-                service, () -> ruleSets.currentVersion(service).orElseThrow(() -> Missing.rules(service)), sink, sse);
+                caller.token(),
+                service,
+                () -> ruleSets.currentVersion(service).orElseThrow(() -> Missing.rules(service)),
+                sink,
+                sse);
     }
 }

@@ -12,6 +12,7 @@ import io.ratelimit.server.publish.InvalidRulesException;
 import io.ratelimit.server.publish.UnreadableVersionException;
 import io.ratelimit.server.rules.LostUpdateException;
 import io.ratelimit.server.rules.RulesVersion;
+import jakarta.ws.rs.NotSupportedException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
@@ -164,13 +165,11 @@ public final class Problems implements ExceptionMapper<Throwable> {
         if (response.hasEntity() || response.getStatus() < 400) {
             return response;
         }
+        String reason = response.getStatusInfo().getReasonPhrase();
         Response.ResponseBuilder problem = Problem.of(
                         response.getStatus(),
-                        response.getStatusInfo()
-                                .getReasonPhrase()
-                                .toLowerCase(Locale.ROOT)
-                                .replace(' ', '-'),
-                        response.getStatusInfo().getReasonPhrase())
+                        reason.toLowerCase(Locale.ROOT).replace(' ', '-'),
+                        http instanceof NotSupportedException ? "send Content-Type: application/json" : reason)
                 .builder();
         response.getHeaders().forEach((name, values) -> {
             if (!name.equalsIgnoreCase(HttpHeaders.CONTENT_TYPE)

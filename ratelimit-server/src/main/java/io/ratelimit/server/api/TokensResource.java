@@ -9,6 +9,7 @@ import io.ratelimit.server.access.NewToken;
 import io.ratelimit.server.access.Permission;
 import io.ratelimit.server.access.Role;
 import io.ratelimit.server.access.Tokens;
+import io.ratelimit.server.rules.RuleSets;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -31,21 +32,26 @@ import org.jspecify.annotations.Nullable;
 public final class TokensResource {
 
     private final Tokens tokens;
+    private final RuleSets ruleSets;
 
     /**
      * Makes the resource.
      *
      * @param tokens the tokens
+     * @param ruleSets tells which services there are
      */
-    public TokensResource(Tokens tokens) {
+    public TokensResource(Tokens tokens, RuleSets ruleSets) {
         this.tokens = tokens;
+        this.ruleSets = ruleSets;
     }
 
     /** All tokens, without their secrets. */
     @GET
     public List<TokenView> list(@Context SecurityContext security) throws DeniedException {
         BearerAuthentication.caller(security).requireEverywhere(Permission.ADMINISTER);
-        return tokens.list().stream().map(token -> TokenView.of(token, null)).toList();
+        return tokens.list().stream()
+                .map(token -> TokenView.of(token, null, List.of()))
+                .toList();
     }
 
     /** Gives out a token; the answer alone has its secret. */
@@ -58,8 +64,12 @@ public final class TokensResource {
             throw new IllegalArgumentException("the body is empty: send name, role and services");
         }
         NewToken created = tokens.create(wanted.nameGiven(), wanted.grant(), wanted.expires(), caller.getName());
+        // A token may well be there before its service is.
+        List<String> notes = ruleSets.withoutRules(created.token().grant().services()).stream()
+                .map(service -> "there is no service '" + service + "' yet: look at how its name is spelt")
+                .toList();
         return Response.status(201)
-                .entity(TokenView.of(created.token(), created.secret()))
+                .entity(TokenView.of(created.token(), created.secret(), notes))
                 .build();
     }
 
@@ -119,6 +129,7 @@ public final class TokensResource {
      * @param expires when it ends, or null for never
      * @param revoked when it was revoked, or null
      * @param secret what its bearer sends: told when it is given out, and never again
+     * @param notes what may be a mistake, told when it is given out
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record TokenView(
@@ -130,9 +141,10 @@ public final class TokensResource {
             String createdBy,
             @Nullable Instant expires,
             @Nullable Instant revoked,
-            @Nullable String secret) {
+            @Nullable String secret,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notes) {
 
-        static TokenView of(AccessToken token, @Nullable String secret) {
+        static TokenView of(AccessToken token, @Nullable String secret, List<String> notes) {
             Grant grant = token.grant();
             return new TokenView(
                     token.id(),
@@ -143,7 +155,8 @@ public final class TokensResource {
                     token.createdBy(),
                     token.expires(),
                     token.revoked(),
-                    secret);
+                    secret,
+                    notes);
         }
 
         /** Without the secret. */

@@ -154,10 +154,10 @@ final class PushCommand implements Callable<Integer> {
         }
         RemoteRules others = inForce.get();
         Publication publication = remote.publication(name, others.number());
-        complain("nothing is published: version " + others.number() + " of " + name + " is in force, published by "
+        complain("nothing is published: " + (base == null ? "" : "not what --base says but ")
+                + "version " + others.number() + " of " + name + " is in force, published by "
                 + Printable.escaped(publication.author()) + " at " + publication.published()
                 + (publication.comment().isEmpty() ? "" : ", comment " + Printable.quoted(publication.comment()))
-                + (base == null ? "" : ", which is not what --base says")
                 + ". If these rules have what is to stay of it, push them with --base " + others.tag());
         new Differences(terminal).print(document(name, inForce), wanted);
         return OTHERS_IN_FORCE;

@@ -74,6 +74,11 @@ final class RulesServiceCommand implements Callable<Integer> {
             description = "proxies before the service, such as 10.0.0.0/8, whose X-Forwarded-For is believed")
     private List<String> trustedProxies = new ArrayList<>();
 
+    @Option(
+            names = "--new-admin-token",
+            description = "gives out and prints one more admin's token at this start, for whoever has lost theirs")
+    private boolean newAdminToken;
+
     @Option(names = "--until-input-ends", hidden = true)
     private boolean untilInputEnds;
 
@@ -86,14 +91,11 @@ final class RulesServiceCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Logging.ofService();
-        RulesServer server = start();
+        ServerSettings settings = settings();
+        RulesServer server = start(settings);
         Runtime.getRuntime().addShutdownHook(new Thread(server::close, "shutdown"));
-        server.firstToken().map(NewToken::secret).filter(this::isMadeHere).ifPresent(secret -> {
-            terminal.out().println("ADMIN TOKEN " + secret);
-            terminal.out()
-                    .println("It is shown this once: sign in with it at the console, and give out tokens to others"
-                            + " there.");
-        });
+        // A file here is another one elsewhere: whoever starts the service there would miss all rules.
+        terminal.out().println("DATABASE " + settings.database().location());
         terminal.out().println("READY " + server.uri());
         terminal.out().flush();
         if (untilInputEnds) {
@@ -113,28 +115,39 @@ final class RulesServiceCommand implements Callable<Integer> {
         System.exit(0);
     }
 
-    private RulesServer start() {
+    private RulesServer start(ServerSettings settings) {
         try {
-            return RulesServer.start(settings());
+            return RulesServer.start(settings, this::show);
         } catch (IllegalArgumentException | DatabaseStartException | ServerStartException e) {
             throw new CommandException(String.valueOf(e.getMessage()), e);
         }
     }
 
-    /** Whoever has chosen a token knows it, and this output may be kept in a log. */
-    private boolean isMadeHere(String secret) {
-        return !secret.equals(environment.get(ADMIN_TOKEN));
+    private void show(NewToken admin) {
+        // Whoever has chosen a token knows it, and this output may be kept in a log.
+        if (!admin.secret().equals(environment.get(ADMIN_TOKEN))) {
+            terminal.out().println("ADMIN TOKEN " + admin.secret());
+            terminal.out()
+                    .println("It is shown this once: sign in with it at the console, and give out tokens to others"
+                            + " there.");
+            terminal.out().flush();
+        }
     }
 
     private ServerSettings settings() {
-        return new ServerSettings(
-                host,
-                port,
-                new DatabaseSettings(db, dbUser, environment.get("RATELIMIT_DB_PASSWORD")),
-                tls == null ? null : tls(tls),
-                publicUrl,
-                trustedProxies,
-                environment.get(ADMIN_TOKEN));
+        try {
+            return new ServerSettings(
+                    host,
+                    port,
+                    new DatabaseSettings(db, dbUser, environment.get("RATELIMIT_DB_PASSWORD")),
+                    tls == null ? null : tls(tls),
+                    publicUrl,
+                    trustedProxies,
+                    environment.get(ADMIN_TOKEN),
+                    newAdminToken);
+        } catch (IllegalArgumentException e) {
+            throw new CommandException(String.valueOf(e.getMessage()), e);
+        }
     }
 
     private TlsSettings tls(Path file) {

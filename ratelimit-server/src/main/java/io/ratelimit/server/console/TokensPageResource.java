@@ -2,7 +2,9 @@ package io.ratelimit.server.console;
 
 import io.ratelimit.server.access.AccessToken;
 import io.ratelimit.server.access.DeniedException;
+import io.ratelimit.server.access.NewToken;
 import io.ratelimit.server.access.Tokens;
+import io.ratelimit.server.rules.RuleSets;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.NotFoundException;
@@ -29,6 +31,7 @@ public final class TokensPageResource {
     private static final int UNPROCESSABLE = 422;
 
     private final Tokens tokens;
+    private final RuleSets ruleSets;
     private final Clock clock;
     private final Assets assets;
 
@@ -36,11 +39,13 @@ public final class TokensPageResource {
      * Makes the resource.
      *
      * @param tokens the tokens
+     * @param ruleSets tells which services there are
      * @param clock tells which have ended
      * @param assets where styles and scripts are
      */
-    public TokensPageResource(Tokens tokens, Clock clock, Assets assets) {
+    public TokensPageResource(Tokens tokens, RuleSets ruleSets, Clock clock, Assets assets) {
         this.tokens = tokens;
+        this.ruleSets = ruleSets;
         this.clock = clock;
         this.assets = assets;
     }
@@ -58,14 +63,14 @@ public final class TokensPageResource {
         AdminVisit visit = AdminVisit.of(request, assets);
         TokenForm form = TokenForm.of(fields.asMap());
         try {
-            NewTokenPage created = new NewTokenPage(
-                    visit.shell(),
-                    tokens.create(
-                            form.name(),
-                            form.grant(),
-                            form.expires(),
-                            visit.caller().getName()));
-            return Response.status(201).entity(created).build();
+            NewToken created = tokens.create(
+                    form.name(), form.grant(), form.expires(), visit.caller().getName());
+            return Response.status(201)
+                    .entity(new NewTokenPage(
+                            visit.shell(),
+                            created,
+                            ruleSets.withoutRules(created.token().grant().services())))
+                    .build();
         } catch (IllegalArgumentException e) {
             return Response.status(UNPROCESSABLE)
                     .entity(page(visit, form, String.valueOf(e.getMessage()), 0))

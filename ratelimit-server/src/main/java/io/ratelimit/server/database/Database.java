@@ -3,9 +3,11 @@ package io.ratelimit.server.database;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.SQLExceptionOverride;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientConnectionException;
+import java.util.Properties;
 import java.util.Set;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -49,10 +51,12 @@ public final class Database implements AutoCloseable {
      * @throws DatabaseStartException if it cannot be used; the message says why and what to do
      */
     public static Database open(DatabaseSettings settings) {
+        HikariConfig pool = pool(settings);
         HikariDataSource connections;
         try {
-            connections = new HikariDataSource(pool(settings));
-        } catch (RuntimeException e) {
+            tryOut(pool);
+            connections = new HikariDataSource(pool);
+        } catch (SQLException | RuntimeException e) {
             throw new DatabaseStartException(settings, e);
         }
         try {
@@ -62,6 +66,19 @@ public final class Database implements AutoCloseable {
             connections.close();
             throw new DatabaseStartException(settings, e);
         }
+    }
+
+    /** Before there is a pool, which would log what its first connection fails with, stack and all. */
+    private static void tryOut(HikariConfig pool) throws SQLException {
+        Properties properties = new Properties();
+        properties.putAll(pool.getDataSourceProperties());
+        if (pool.getUsername() != null) {
+            properties.setProperty("user", pool.getUsername());
+        }
+        if (pool.getPassword() != null) {
+            properties.setProperty("password", pool.getPassword());
+        }
+        DriverManager.getConnection(pool.getJdbcUrl(), properties).close();
     }
 
     private static HikariConfig pool(DatabaseSettings settings) {

@@ -1,5 +1,8 @@
 package io.ratelimit.server.database;
 
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +20,13 @@ public record DatabaseSettings(
 
     /** So that one script serves both, and that a commit is in the file when it returns. */
     private static final String H2_OPTIONS =
-            ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE";
+            ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE"
+                    // What fails is told by us: H2's own trace is a stack on the terminal or a file beside the
+                    // database.
+                    + ";TRACE_LEVEL_FILE=0";
+
+    private static final Pattern H2_FILE =
+            Pattern.compile("jdbc:h2:(?:file:)?(?<path>(?:~|\\.{1,2}|[A-Za-z]:)?[/\\\\].*)");
 
     /**
      * Checks the URL.
@@ -43,6 +52,20 @@ public record DatabaseSettings(
     /** The URL without what may be a secret: everything behind its place. */
     public String place() {
         return url.replaceFirst("[?;].*", "").replaceFirst("//[^@/]*@", "//");
+    }
+
+    /**
+     * Where the database is, for people.
+     *
+     * @return the absolute path of H2's file, else the URL without what may be a secret
+     */
+    public String location() {
+        Matcher file = H2_FILE.matcher(place());
+        if (!file.matches()) {
+            return place();
+        }
+        String path = file.group("path").replaceFirst("^~", Matcher.quoteReplacement(System.getProperty("user.home")));
+        return Path.of(path + ".mv.db").toAbsolutePath().normalize().toString();
     }
 
     /** Shows no password. */

@@ -34,7 +34,12 @@ public final class RemoteService {
     private static final Pattern TAG = Pattern.compile("(?:W/)?\"(([0-9]{1,18})-[0-9a-f]{8})\"");
 
     private static final String NO_RULES = "urn:ratelimit:problem:no-rules";
+
+    /** There is nothing at the path at all. */
+    private static final String NO_RESOURCE = "urn:ratelimit:problem:not-found";
+
     private static final int OK = 200;
+    private static final int UNAUTHORIZED = 401;
     private static final int PRECONDITION_FAILED = 412;
 
     private final String url;
@@ -162,6 +167,20 @@ public final class RemoteService {
                     url + " answers " + answer.statusCode() + " with "
                             + Printable.escaped(Printable.shortened(type, 100))
                             + ", as no rules service does: is this its URL?",
+                    List.of());
+        }
+        if (answer.statusCode() == UNAUTHORIZED) {
+            return new ServiceRefusedException(
+                    url
+                            + " refuses (401): the token is none of this service's, is revoked or over: put one that is valid"
+                            + " into RATELIMIT_TOKEN or the file of --token-file; an admin can give one out",
+                    List.of());
+        }
+        if (problem.path("type").asText().equals(NO_RESOURCE)) {
+            return new ServiceRefusedException(
+                    url
+                            + " answers 404: a rules service is there, but nothing of it has this path: leave out what --url"
+                            + " has behind the port, such as /v1",
                     List.of());
         }
         List<String> errors = new ArrayList<>();

@@ -10,6 +10,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.mapper.RowMapper;
@@ -73,6 +75,20 @@ public final class RuleSets {
         return database.ask(handle -> handle.createQuery("select " + METADATA + IN_FORCE + " order by v.service")
                 .map(VERSION)
                 .list());
+    }
+
+    /**
+     * Which of some services have no rules: their names may be misspelt.
+     *
+     * @param services the services
+     * @return those for which nothing is in force, by name
+     */
+    public List<ServiceName> withoutRules(Set<ServiceName> services) {
+        Set<ServiceName> known = services().stream().map(RulesVersion::service).collect(Collectors.toSet());
+        return services.stream()
+                .filter(service -> !known.contains(service))
+                .sorted()
+                .toList();
     }
 
     /**

@@ -52,7 +52,7 @@ import io.ratelimit.server.trial.RulesTrial;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.function.Consumer;
 import org.glassfish.jersey.jackson.JacksonFeature;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.glassfish.jersey.server.ServerProperties;
@@ -70,32 +70,28 @@ public final class RulesServer implements AutoCloseable {
     private final ServiceMeters meters;
     private final EventStreams streams;
     private final WebServer web;
-    private final Optional<NewToken> firstToken;
 
     private RulesServer(
-            Database database,
-            ServiceThreads threads,
-            ServiceMeters meters,
-            EventStreams streams,
-            WebServer web,
-            Optional<NewToken> firstToken) {
+            Database database, ServiceThreads threads, ServiceMeters meters, EventStreams streams, WebServer web) {
         this.database = database;
         this.threads = threads;
         this.meters = meters;
         this.streams = streams;
         this.web = web;
-        this.firstToken = firstToken;
     }
 
     /**
-     * Starts the service.
+     * Starts the service. A start that fails gives out no token.
      *
      * @param settings what it is started with
+     * @param adminToken takes the admin's token that this start gives out, if any, as soon as it is stored: it is told
+     *     this once
      * @return the service, which answers
+     * @throws IllegalArgumentException if a proxy or the secret chosen for the first token is none
      * @throws io.ratelimit.server.database.DatabaseStartException if the database cannot be used
      * @throws ServerStartException if it cannot listen
      */
-    public static RulesServer start(ServerSettings settings) {
+    public static RulesServer start(ServerSettings settings, Consumer<NewToken> adminToken) {
         Database database = Database.open(settings.database());
         ServiceThreads threads = new ServiceThreads();
         ServiceMeters meters = new ServiceMeters();
@@ -114,7 +110,7 @@ public final class RulesServer implements AutoCloseable {
             Publisher publisher = new Publisher(ruleSets, changes);
             Proposals proposals = new Proposals(ruleSets, publisher, known);
             RulesTrial trial = new RulesTrial(clock);
-            EventStreams streams = new EventStreams(threads.sending(), clock);
+            EventStreams streams = new EventStreams(tokens, threads.sending(), clock);
             changes.listen(streams::published);
             meters.gauge("ratelimit.service.listeners", "Hosts that listen for publications", streams::count);
             ResourceConfig application = new ResourceConfig()
@@ -138,7 +134,7 @@ public final class RulesServer implements AutoCloseable {
                     .register(new ExplainPageResource(ruleSets, known, publisher, trial, assets))
                     .register(new ReplayPageResource(ruleSets, known, publisher, traffic, assets))
                     .register(new TrafficPageResource(ruleSets, traffic, assets))
-                    .register(new TokensPageResource(tokens, clock, assets))
+                    .register(new TokensPageResource(tokens, ruleSets, clock, assets))
                     .register(new AuditPageResource(audit, assets))
                     .register(new NewServiceResource(ruleSets, assets))
                     .register(new RulesPageResource(ruleSets, known, assets))
@@ -158,14 +154,20 @@ public final class RulesServer implements AutoCloseable {
                     .register(new CheckResource())
                     .register(new ExplainResource(ruleSets, publisher, trial))
                     .register(new EventsResource(ruleSets, streams))
-                    .register(new TokensResource(tokens))
+                    .register(new TokensResource(tokens, ruleSets))
                     .register(new AuditResource(audit));
-            Optional<NewToken> firstToken = tokens.bootstrap(settings.firstToken());
-            WebServer web = WebServer.start(settings, application, meters.ownLimits());
+            WebServer web = WebServer.prepare(settings, application, meters.ownLimits());
+            try {
+                new AdminAccess(tokens, settings).atStart().ifPresent(adminToken);
+                web.serve();
+            } catch (RuntimeException e) {
+                web.close();
+                throw e;
+            }
             threads.repeat(ServiceThreads.WATCH, new ChangeWatch(ruleSets, changes));
             threads.repeat(FORGETTING, traffic::forgetOld);
             threads.repeat(EventStreams.BETWEEN_SIGNS_OF_LIFE, streams::keepAlive);
-            return new RulesServer(database, threads, meters, streams, web, firstToken);
+            return new RulesServer(database, threads, meters, streams, web);
         } catch (RuntimeException e) {
             threads.close();
             meters.close();
@@ -181,15 +183,6 @@ public final class RulesServer implements AutoCloseable {
      */
     public URI uri() {
         return web.uri();
-    }
-
-    /**
-     * The first admin's token, which is told once.
-     *
-     * @return the token; empty but for the first start with a database
-     */
-    public Optional<NewToken> firstToken() {
-        return firstToken;
     }
 
     /** Ends what is under way, within two seconds, and lets port, threads and database go. */

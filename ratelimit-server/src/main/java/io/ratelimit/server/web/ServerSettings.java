@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param publicUrl where browsers find the service, or null where that is where it listens
  * @param trustedProxies the addresses of proxies before the service, whose word on clients is believed
  * @param firstToken the secret of the first admin's token, or null for one that is made at the first start
+ * @param newAdminToken whether another admin's token is given out where there are tokens already
  */
 public record ServerSettings(
         String host,
@@ -23,7 +24,8 @@ public record ServerSettings(
         @Nullable TlsSettings tls,
         @Nullable URI publicUrl,
         List<String> trustedProxies,
-        @Nullable String firstToken) {
+        @Nullable String firstToken,
+        boolean newAdminToken) {
 
     private static final int LAST_PORT = 65_535;
 

@@ -1,10 +1,15 @@
 package io.ratelimit.server.web;
 
+import com.google.common.base.Throwables;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.core.rules.RulesParser;
 import io.ratelimit.servlet.RateLimitFilter;
 import jakarta.servlet.DispatcherType;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.net.URI;
 import java.util.EnumSet;
 import org.eclipse.jetty.ee11.servlet.FilterHolder;
@@ -49,14 +54,21 @@ final class WebServer implements AutoCloseable {
     private static final long UNSENT = Runtime.getRuntime().maxMemory() / 8;
 
     private final Server server;
+    private final ServerConnector connector;
     private final URI uri;
 
-    private WebServer(Server server, URI uri) {
+    private WebServer(Server server, ServerConnector connector, URI uri) {
         this.server = server;
+        this.connector = connector;
         this.uri = uri;
     }
 
-    static WebServer start(ServerSettings settings, ResourceConfig application, RateLimitListener ownLimits) {
+    /**
+     * Does all that may fail: takes the port, reads the keys, begins the application. Who connects has to wait.
+     *
+     * @throws ServerStartException if any of it fails
+     */
+    static WebServer prepare(ServerSettings settings, ResourceConfig application, RateLimitListener ownLimits) {
         QueuedThreadPool pool = new QueuedThreadPool(THREADS);
         pool.setName("rules-http");
         Server server = new Server(pool);
@@ -64,33 +76,65 @@ final class WebServer implements AutoCloseable {
         connector.setHost(settings.host());
         connector.setPort(settings.port());
         connector.setIdleTimeout(IDLE_MILLIS);
-        server.addConnector(connector);
         server.setHandler(limited(context(application, settings, ownLimits)));
         server.setStopTimeout(STOP_MILLIS);
         try {
             connector.open();
         } catch (IOException e) {
-            throw new ServerStartException(
-                    "cannot listen on " + settings.host() + " port " + settings.port()
-                            + ": stop what listens there, or give --port another",
-                    e);
+            throw new ServerStartException(whyDeaf(settings, e), e);
         }
+        String scheme = settings.tls() == null ? "http" : "https";
+        WebServer web = new WebServer(
+                server,
+                connector,
+                URI.create(scheme + "://" + bracketed(settings.host()) + ":" + connector.getLocalPort()));
         try {
             server.start();
         } catch (Exception e) {
-            stop(server);
+            web.close();
             throw new ServerStartException(whyNot(settings, e), e);
         }
-        String scheme = settings.tls() == null ? "http" : "https";
-        return new WebServer(
-                server, URI.create(scheme + "://" + bracketed(settings.host()) + ":" + connector.getLocalPort()));
+        return web;
+    }
+
+    /** Answers from now on. */
+    void serve() {
+        server.addConnector(connector);
+        try {
+            connector.start();
+        } catch (Exception e) {
+            throw new ServerStartException("the server cannot be started: " + e.getMessage(), e);
+        }
+    }
+
+    private static String whyDeaf(ServerSettings settings, IOException failure) {
+        String place = "cannot listen on " + settings.host() + " port " + settings.port();
+        InetSocketAddress address = new InetSocketAddress(settings.host(), settings.port());
+        if (address.isUnresolved()) {
+            return place + ": there is no such host; give --host an address of this machine";
+        }
+        return isHere(address.getAddress())
+                ? place + " (" + Throwables.getRootCause(failure).getMessage()
+                        + "): stop what listens there, or give --port another"
+                : place + ": this machine does not have that address; give --host one that it has, or 0.0.0.0 for all";
+    }
+
+    private static boolean isHere(InetAddress address) {
+        try {
+            return address.isAnyLocalAddress()
+                    || address.isLoopbackAddress()
+                    || NetworkInterface.getByInetAddress(address) != null;
+        } catch (SocketException e) {
+            return true;
+        }
     }
 
     private static String whyNot(ServerSettings settings, Exception failure) {
         TlsSettings tls = settings.tls();
         return tls != null && failure instanceof IOException
                 ? "the keys in " + tls.keyStore() + " cannot be read (" + failure.getMessage()
-                        + "): give a PKCS #12 file and its password"
+                        + "): give a PKCS #12 file, and its password as RATELIMIT_TLS_PASSWORD"
+                        + (tls.password().isEmpty() ? ", which is not set" : "")
                 : "the server cannot be started: " + failure.getMessage();
     }
 
@@ -113,6 +157,8 @@ final class WebServer implements AutoCloseable {
         certificate.setKeyStorePath(tls.keyStore().toString());
         certificate.setKeyStoreType("PKCS12");
         certificate.setKeyStorePassword(tls.password());
+        // The keys are read with the server's start, before anything listens.
+        server.addBean(certificate);
         return new ServerConnector(
                 server, new SslConnectionFactory(certificate, "http/1.1"), new HttpConnectionFactory(http));
     }
@@ -144,15 +190,13 @@ final class WebServer implements AutoCloseable {
 
     @Override
     public void close() {
-        stop(server);
-    }
-
-    private static void stop(Server server) {
         try {
             server.stop();
         } catch (Exception e) {
             // What could not be stopped ends with the process.
             LOG.warn("The server could not be stopped in good order", e);
         }
+        // One that was never started holds its port still.
+        connector.close();
     }
 }

@@ -20,10 +20,14 @@ final class ServerProcess implements AutoCloseable {
 
     private final Process process;
     private final URI url;
+    private final List<String> said;
+    private final Path log;
 
-    private ServerProcess(Process process, URI url) {
+    private ServerProcess(Process process, URI url, List<String> said, Path log) {
         this.process = process;
         this.url = url;
+        this.said = said;
+        this.log = log;
     }
 
     static ServerProcess start(Path directory, String... flags) throws IOException {
@@ -43,12 +47,15 @@ final class ServerProcess implements AutoCloseable {
         Process process = builder.start();
         BufferedReader out =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        String line = out.readLine();
-        if (line == null || !line.startsWith("READY ")) {
-            process.destroyForcibly();
-            throw new AssertionError("no READY but " + line + "\n" + Files.readString(log));
+        List<String> said = new ArrayList<>();
+        for (String line = out.readLine(); line != null; line = out.readLine()) {
+            if (line.startsWith("READY ")) {
+                return new ServerProcess(process, URI.create(line.substring("READY ".length())), said, log);
+            }
+            said.add(line);
         }
-        return new ServerProcess(process, URI.create(line.substring("READY ".length())));
+        process.destroyForcibly();
+        throw new AssertionError("no READY\n" + Files.readString(log));
     }
 
     /** Speaks to the service as its admin. */
@@ -58,6 +65,16 @@ final class ServerProcess implements AutoCloseable {
 
     URI url() {
         return url;
+    }
+
+    /** What it has printed before it was ready. */
+    List<String> said() {
+        return said;
+    }
+
+    /** What it has logged until now. */
+    String log() throws IOException {
+        return Files.readString(log);
     }
 
     /** The processor time that the process has used. */

@@ -2,6 +2,7 @@ package io.ratelimit.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.ratelimit.server.database.DatabaseSettings;
 import io.ratelimit.server.web.RunningService.Answer;
 import java.io.InputStream;
@@ -280,6 +281,53 @@ class ApiSecurityTest {
         assertThat(answer.json().get("detail").asText())
                 .contains("'" + path.replaceAll(".*[?]|=.*", "") + "'")
                 .doesNotContain("java.");
+    }
+
+    @Test
+    void saysWhatATokenIsNotFor() {
+        String editor = service.token("alice", "editor", "billing");
+        String viewer = service.token("bob", "viewer", "orders");
+        String all = service.token("carol", "viewer", "*");
+
+        assertThat(detail(service.get("/v1/services/orders/rules", editor)))
+                .startsWith("the token 'alice' is an editor's, but not for this service: ");
+        assertThat(detail(service.get("/v1/tokens", viewer)))
+                .startsWith("the token 'bob' is a viewer's, which may not do this: ");
+        assertThat(detail(service.get("/metrics", viewer)))
+                .startsWith("the token 'bob' is a viewer's, but not for all services: ");
+        assertThat(service.get("/metrics", all).status()).isEqualTo(200);
+    }
+
+    @Test
+    void saysWhichContentTypeIsWanted() {
+        Answer answer = service.send(service.request("/v1/tokens", service.admin())
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        "{\"name\":\"x\",\"role\":\"viewer\",\"services\":[\"*\"]}")));
+
+        assertThat(answer.status()).isEqualTo(415);
+        assertThat(detail(answer)).isEqualTo("send Content-Type: application/json");
+        assertThat(answer.json().get("type").asText()).isEqualTo("urn:ratelimit:problem:unsupported-media-type");
+    }
+
+    @Test
+    void givesOutATokenForAServiceThatIsNotThereYetWithANote() {
+        String wanted = "{\"name\":\"x\",\"role\":\"host\",\"services\":[\"orders\",\"ordrs\"]}";
+
+        Answer answer = service.post("/v1/tokens", service.admin(), wanted);
+
+        assertThat(answer.status()).isEqualTo(201);
+        assertThat(answer.json().get("notes"))
+                .singleElement()
+                .extracting(JsonNode::asText)
+                .isEqualTo("there is no service 'ordrs' yet: look at how its name is spelt");
+        assertThat(service.post("/v1/tokens", service.admin(), wanted.replace(",\"ordrs\"", ""))
+                        .json()
+                        .has("notes"))
+                .isFalse();
+    }
+
+    private static String detail(Answer answer) {
+        return answer.json().get("detail").asText();
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 public final class EventReader implements AutoCloseable {
 
     private final InputStream stream;
+    private final Thread reader;
     private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
     EventReader(HttpResponse<InputStream> response) {
@@ -22,7 +23,7 @@ public final class EventReader implements AutoCloseable {
             throw new AssertionError("status " + response.statusCode());
         }
         stream = response.body();
-        Thread reader = new Thread(this::read, "events");
+        reader = new Thread(this::read, "events");
         reader.setDaemon(true);
         reader.start();
     }
@@ -54,6 +55,17 @@ public final class EventReader implements AutoCloseable {
             if (!event.startsWith(":")) {
                 return event;
             }
+        }
+    }
+
+    /** Waits until the service ends the stream, and fails if it tells anything but signs of life till then. */
+    public void awaitEnd(Duration patience) throws InterruptedException {
+        reader.join(patience.toMillis());
+        if (reader.isAlive()) {
+            throw new AssertionError("the stream is open after " + patience);
+        }
+        if (events.stream().anyMatch(event -> !event.startsWith(":"))) {
+            throw new AssertionError("events " + events);
         }
     }
 

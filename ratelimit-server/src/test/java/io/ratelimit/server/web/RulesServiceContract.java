@@ -319,6 +319,29 @@ abstract class RulesServiceContract {
     }
 
     @Test
+    void tellsNothingMoreToWhoseTokenWasRevokedAtAnotherProcess() throws Exception {
+        service.publish("left", rules("left", "10/s"));
+        String bearer = service.token("leaver", "viewer", "left");
+        long id = service.get("/v1/tokens", service.admin())
+                .json()
+                .get(0)
+                .get("id")
+                .asLong();
+        try (RunningService other = RunningService.again(database, service.admin());
+                EventReader staying = service.events("/v1/services/left/events", service.admin());
+                EventReader leaving = service.events("/v1/services/left/events", bearer)) {
+            assertThat(staying.next(Duration.ofSeconds(5))).contains("id: 1");
+            assertThat(leaving.next(Duration.ofSeconds(5))).contains("id: 1");
+
+            other.send(other.request("/v1/tokens/" + id, other.admin()).DELETE());
+            service.publish("left", rules("left", "20/s"));
+
+            assertThat(staying.next(Duration.ofSeconds(5))).contains("id: 2");
+            leaving.awaitEnd(Duration.ofSeconds(5));
+        }
+    }
+
+    @Test
     void changesSingleRulesAndLeavesAllElseAsItWasWritten() {
         service.publish("single", rules("single", "10/s"));
         Answer added =

@@ -2,6 +2,7 @@ package io.ratelimit.server.web;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.ratelimit.server.access.NewToken;
 import io.ratelimit.server.database.DatabaseSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** A rules service on a port of its own, and a client that speaks to it as its users do. */
 public final class RunningService implements AutoCloseable {
@@ -36,19 +38,19 @@ public final class RunningService implements AutoCloseable {
 
     /** Starts a service on a database that has no tokens yet. */
     public static RunningService firstStart(DatabaseSettings database) {
-        RulesServer server = RulesServer.start(settings(database));
-        return new RunningService(
-                server.uri(), server.firstToken().orElseThrow().secret(), server);
+        AtomicReference<NewToken> first = new AtomicReference<>();
+        RulesServer server = RulesServer.start(settings(database), first::set);
+        return new RunningService(server.uri(), first.get().secret(), server);
     }
 
     /** Starts a service anew on the database of another. */
     public static RunningService again(DatabaseSettings database, String admin) {
-        RulesServer server = RulesServer.start(settings(database));
+        RulesServer server = RulesServer.start(settings(database), token -> {});
         return new RunningService(server.uri(), admin, server);
     }
 
     private static ServerSettings settings(DatabaseSettings database) {
-        return new ServerSettings("127.0.0.1", 0, database, null, null, List.of(), null);
+        return new ServerSettings("127.0.0.1", 0, database, null, null, List.of(), null, false);
     }
 
     public String admin() {

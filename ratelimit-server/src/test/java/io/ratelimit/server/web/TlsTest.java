@@ -1,7 +1,9 @@
 package io.ratelimit.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ratelimit.server.access.NewToken;
 import io.ratelimit.server.database.DatabaseSettings;
 import java.io.InputStream;
 import java.net.http.HttpClient;
@@ -10,7 +12,9 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
@@ -55,7 +59,8 @@ class TlsTest {
 
     @Test
     void answersByHttpsAndTellsBrowsersToStayThere() throws Exception {
-        try (RulesServer server = RulesServer.start(settings("secure", PASSWORD))) {
+        AtomicReference<NewToken> first = new AtomicReference<>();
+        try (RulesServer server = RulesServer.start(settings("secure", PASSWORD), first::set)) {
             HttpClient client = HttpClient.newBuilder().sslContext(trusting()).build();
 
             HttpResponse<String> page = client.send(
@@ -65,7 +70,7 @@ class TlsTest {
                     HttpRequest.newBuilder(server.uri().resolve("/sign-in"))
                             .header("Content-Type", "application/x-www-form-urlencoded")
                             .POST(HttpRequest.BodyPublishers.ofString(
-                                    "token=" + server.firstToken().orElseThrow().secret()))
+                                    "token=" + first.get().secret()))
                             .build(),
                     HttpResponse.BodyHandlers.ofString());
 
@@ -79,21 +84,34 @@ class TlsTest {
 
     @Test
     void saysWhatIsWrongWithKeysThatCannotBeRead() {
-        org.assertj.core.api.Assertions.assertThatThrownBy(() -> RulesServer.start(settings("wrong", "wrong")))
+        assertThatThrownBy(() -> RulesServer.start(settings("wrong", "wrong"), token -> {}))
                 .isInstanceOf(ServerStartException.class)
                 .hasMessageContaining("keys.p12")
-                .hasMessageContaining("password");
+                .hasMessageEndingWith("its password as RATELIMIT_TLS_PASSWORD");
+        assertThatThrownBy(() -> RulesServer.start(settings("wrong", ""), token -> {}))
+                .hasMessageEndingWith("its password as RATELIMIT_TLS_PASSWORD, which is not set");
+    }
+
+    @Test
+    void givesOutNoTokenWhileTheKeysCannotBeRead() throws Exception {
+        DatabaseSettings database = new DatabaseSettings("jdbc:h2:file:" + directory.resolve("rules"), null, null);
+        List<NewToken> given = new ArrayList<>();
+        assertThatThrownBy(() -> RulesServer.start(settings(database, "wrong"), given::add))
+                .isInstanceOf(ServerStartException.class);
+        assertThat(given).isEmpty();
+
+        RulesServer.start(settings(database, PASSWORD), given::add).close();
+
+        assertThat(given).hasSize(1);
     }
 
     private static ServerSettings settings(String name, String password) {
+        return settings(new DatabaseSettings("jdbc:h2:mem:" + name, null, null), password);
+    }
+
+    private static ServerSettings settings(DatabaseSettings database, String password) {
         return new ServerSettings(
-                "127.0.0.1",
-                0,
-                new DatabaseSettings("jdbc:h2:mem:" + name, null, null),
-                new TlsSettings(keys, password),
-                null,
-                List.of(),
-                null);
+                "127.0.0.1", 0, database, new TlsSettings(keys, password), null, List.of(), null, false);
     }
 
     private static SSLContext trusting() throws Exception {

@@ -114,6 +114,14 @@ class TokensPageTest {
     }
 
     @Test
+    void notesServicesThatAreNotThereYet() {
+        Page page = give("gina", "host", "orders, ordrs", "");
+
+        assertThat(page.status()).isEqualTo(201);
+        assertThat(page.text()).contains("There is no service ordrs yet").doesNotContain("no service orders");
+    }
+
+    @Test
     void keepsTheLastAdmin() {
         String path = "/tokens/" + idOf("bootstrap") + "/revoke";
 

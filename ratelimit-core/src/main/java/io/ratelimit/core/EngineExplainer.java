@@ -233,13 +233,13 @@ final class EngineExplainer {
         if (unknowns.passes) {
             return "since buckets did not answer";
         }
+        boolean lacksKey = rules.stream().anyMatch(RuleExplanation::lacksKey);
         if (unknowns.isShadowExceeded) {
-            return "since only limits of shadow rules are exceeded";
+            return "since only limits of shadow rules are exceeded" + (lacksKey ? ", of those that can be judged" : "");
         }
         if (rules.stream().anyMatch(RuleExplanation::applies)) {
-            return "within all limits";
+            return "within all limits" + (lacksKey ? " that can be judged" : "");
         }
-        boolean lacksKey = rules.stream().anyMatch(RuleExplanation::lacksKey);
         return lacksKey ? "since the keys of the rules that match cannot be built" : "since no limit applies";
     }
 }

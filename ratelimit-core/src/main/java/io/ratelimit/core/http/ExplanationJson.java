@@ -33,6 +33,7 @@ record ExplanationJson(Explanation explanation) {
         json.writeStartObject();
         json.writeStringField("rule", rule.rule());
         json.writeBooleanField("applies", rule.applies());
+        json.writeBooleanField("lacksKey", rule.lacksKey());
         json.writeStringField("reason", rule.reason());
         json.writeArrayFieldStart("overrides");
         for (String override : rule.overrides()) {

@@ -62,17 +62,22 @@ final class HttpExchanger implements AutoCloseable {
     /** The client's own words are few, or none. */
     private IOException failure(Throwable cause, Duration timeout) {
         if (cause instanceof HttpConnectTimeoutException) {
-            return new ConnectException("no connection within " + connectTimeout.toMillis() + " ms");
+            return because(cause, new ConnectException("no connection within " + connectTimeout.toMillis() + " ms"));
         }
         if (cause instanceof HttpTimeoutException) {
-            return tooSlow(timeout);
+            return because(cause, tooSlow(timeout));
         }
         if (cause instanceof ConnectException) {
-            return new ConnectException("cannot connect");
+            return because(cause, new ConnectException("cannot connect"));
         }
         return cause instanceof IOException io && io.getMessage() != null
                 ? io
                 : new IOException(cause.toString(), cause);
+    }
+
+    private static IOException because(Throwable cause, IOException failure) {
+        failure.initCause(cause);
+        return failure;
     }
 
     private static HttpTimeoutException tooSlow(Duration timeout) {

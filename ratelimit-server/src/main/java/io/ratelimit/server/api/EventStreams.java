@@ -2,6 +2,7 @@ package io.ratelimit.server.api;
 
 import io.ratelimit.server.access.AccessToken;
 import io.ratelimit.server.access.Tokens;
+import io.ratelimit.server.database.DatabaseUnavailableException;
 import io.ratelimit.server.rules.RulesVersion;
 import io.ratelimit.server.rules.ServiceName;
 import jakarta.ws.rs.core.MediaType;
@@ -18,9 +19,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The streams of those who listen for publications. No event is sent to a stream whose token is revoked or over, at whatever
@@ -48,7 +51,7 @@ public final class EventStreams implements AutoCloseable {
      * Makes the streams.
      *
      * @param tokens the tokens that streams are opened with
-     * @param sending where events are sent: a client that does not read may hold a thread up for a while
+     * @param sending where events are sent: a client that does not read may hold a thread up where there is no room for what waits for it
      * @param clock tells when streams end
      */
     public EventStreams(Tokens tokens, Executor sending, Clock clock) {
@@ -73,10 +76,10 @@ public final class EventStreams implements AutoCloseable {
     /** Listens first and looks then, so that nothing is missed that is published meanwhile. */
     void open(AccessToken token, ServiceName service, Supplier<RulesVersion> current, SseEventSink sink, Sse sse) {
         Stream stream =
-                new Stream(token.id(), service, sink, sse, clock.instant().plus(LONGEST));
+                new Stream(token.id(), service, sink, sse, clock.instant().plus(LONGEST), new AtomicLong());
         streams.add(stream);
         try {
-            send(stream, published(sse, current.get()));
+            tell(stream, current.get());
         } catch (RuntimeException e) {
             streams.remove(stream);
             throw e;
@@ -107,8 +110,11 @@ public final class EventStreams implements AutoCloseable {
         sending.execute(this::tell);
     }
 
-    /** Tells what is not told yet, and ends the streams whose tokens are not valid, unless the database is away. */
-    private void tell() {
+    /**
+     * Tells what is not told yet, and ends the streams whose tokens are not valid, unless the database is away. One call
+     * after the other, so that nobody hears of an older version after a newer one.
+     */
+    private synchronized void tell() {
         // In this order: whoever begins to listen from here on looks at what is in force by itself.
         Map<ServiceName, RulesVersion> news = new HashMap<>(untold);
         news.entrySet().removeIf(taken -> !untold.remove(taken.getKey(), taken.getValue()));
@@ -117,7 +123,9 @@ public final class EventStreams implements AutoCloseable {
         try {
             valid = tokens.valid();
         } catch (RuntimeException e) {
-            LOG.debug("Whose tokens are valid is not known now", e);
+            LOG.atLevel(e instanceof DatabaseUnavailableException ? Level.DEBUG : Level.WARN)
+                    .setCause(e)
+                    .log("Whose tokens are valid is not known now: events wait, and no stream is ended");
             news.forEach(untold::putIfAbsent);
             return;
         }
@@ -126,7 +134,17 @@ public final class EventStreams implements AutoCloseable {
             if (!valid.contains(stream.token())) {
                 sending.execute(() -> end(stream));
             } else if (version != null) {
-                sending.execute(() -> send(stream, published(stream.sse(), version)));
+                sending.execute(() -> tell(stream, version));
+            }
+        }
+    }
+
+    /** The threads that send may overtake each other: what is not newer than what was told is not told. */
+    private void tell(Stream stream, RulesVersion version) {
+        synchronized (stream.told()) {
+            if (version.number() > stream.told().get()) {
+                stream.told().set(version.number());
+                send(stream, published(stream.sse(), version));
             }
         }
     }
@@ -175,6 +193,10 @@ public final class EventStreams implements AutoCloseable {
      */
     record Event(long version, String tag) {}
 
-    /** Compared by identity of its sink, which each client has for itself. */
-    private record Stream(long token, ServiceName service, SseEventSink sink, Sse sse, Instant end) {}
+    /**
+     * Compared by identity of its sink, which each client has for itself.
+     *
+     * @param told the number of the newest version that was told, or 0
+     */
+    private record Stream(long token, ServiceName service, SseEventSink sink, Sse sse, Instant end, AtomicLong told) {}
 }

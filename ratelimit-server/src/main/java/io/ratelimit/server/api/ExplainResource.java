@@ -128,6 +128,7 @@ public final class ExplainResource {
     record ExplainedRule(
             String rule,
             boolean applies,
+            boolean lacksKey,
             String reason,
             List<String> overrides,
             @Nullable String key,
@@ -139,6 +140,7 @@ public final class ExplainResource {
             return new ExplainedRule(
                     rule.rule(),
                     rule.applies(),
+                    rule.lacksKey(),
                     rule.reason(),
                     rule.overrides(),
                     rule.key(),

@@ -64,8 +64,7 @@ public final class Problems implements ExceptionMapper<Throwable> {
             return Problem.of(
                             400,
                             "bad-request",
-                            "the query parameter '" + parameter.getParameterName()
-                                    + "' has a value of the wrong kind: /openapi.yaml says what it may be")
+                            "the query parameter '" + parameter.getParameterName() + "' has a value of the wrong kind")
                     .toResponse();
         }
         if (failure instanceof WebApplicationException http) {

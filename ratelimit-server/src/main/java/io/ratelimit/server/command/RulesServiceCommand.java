@@ -76,7 +76,8 @@ final class RulesServiceCommand implements Callable<Integer> {
 
     @Option(
             names = "--new-admin-token",
-            description = "gives out and prints one more admin's token at this start, for whoever has lost theirs")
+            description =
+                    "gives out and prints one more admin's token at each start with it, for whoever has lost theirs")
     private boolean newAdminToken;
 
     @Option(names = "--until-input-ends", hidden = true)

@@ -62,7 +62,7 @@ public final class EditorResource {
         String text =
                 current.map(PublishedRules::text).orElseGet(() -> startingRules.replace("SERVICE", service.text()));
         String tag = Proposal.tagOf(current.map(PublishedRules::version));
-        return proposals.editOnTop(visit, new Proposal(text, tag, null, ""));
+        return proposals.editor(visit, new Proposal(text, tag, null, ""));
     }
 
     /** A text that was begun before. */
@@ -71,7 +71,7 @@ public final class EditorResource {
     public Object editOn(@PathParam("service") ServiceName service, Form form, @Context ContainerRequestContext request)
             throws DeniedException {
         Visit visit = visit(request, service);
-        return proposals.editOnTop(visit, proposals.posted(service, form.asMap()));
+        return proposals.editor(visit, proposals.posted(service, form.asMap()));
     }
 
     /** What there is to say about a text, for the page that it is typed on. */

@@ -97,7 +97,7 @@ public final class ErrorPages {
 
     /** Problems of the API begin with a small letter. */
     private static String sentence(String detail) {
-        return Ascii.toUpperCase(detail.substring(0, 1)) + detail.substring(1);
+        return detail.isEmpty() ? detail : Ascii.toUpperCase(detail.substring(0, 1)) + detail.substring(1);
     }
 
     private static String title(int status) {

@@ -62,9 +62,6 @@ final class ExplanationInWords {
 
     /** Such as {@code within all limits}. */
     String outcome() {
-        if (passes() && unjudgedCount() > 0) {
-            return applying().isEmpty() ? "no rule could be judged" : explanation.outcome() + " that could be judged";
-        }
         return refusing()
                 .map(limit -> explanation.outcome().replace(limit.asRefusal(), refusal(limit)))
                 .orElse(explanation.outcome());

@@ -91,7 +91,7 @@ public final class Proposals {
      * The editor for a text whose author has now seen what others have published: with both changes in it, where they do not
      * touch each other.
      */
-    EditorPage editOnTop(Visit visit, Proposal proposal) {
+    EditorPage editor(Visit visit, Proposal proposal) {
         Optional<PublishedRules> current = ruleSets.current(visit.service());
         DiffView theirs = theirs(visit, proposal, current);
         Optional<String> merged = theirs == null ? Optional.empty() : merged(visit, proposal, current);

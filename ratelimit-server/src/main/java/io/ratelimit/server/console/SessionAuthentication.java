@@ -40,6 +40,9 @@ public final class SessionAuthentication implements ContainerRequestFilter {
     private static final List<String> OPEN = List.of("health", "ready", "metrics", "openapi.yaml", SIGN_IN);
     private static final List<String> OPEN_BELOW = List.of("v1/", "assets/");
 
+    /** In bytes: a form with rules as people write them. */
+    private static final int LARGEST_KEPT = 256 << 10;
+
     private final Sessions sessions;
     private final ErrorPages errors;
 
@@ -69,7 +72,7 @@ public final class SessionAuthentication implements ContainerRequestFilter {
         if (session.isEmpty()) {
             request.abortWith(
                     isOfScript(request) ? Response.status(UNAUTHORIZED).build() : signedOut(request));
-        } else if (!request.getMethod().equals(HttpMethod.GET) && !hasToken(request, session.get())) {
+        } else if (!isRead(request) && !hasToken(request, session.get())) {
             request.abortWith(ofEarlierSession(request, session.get()));
         } else {
             request.setProperty(SESSION, session.get());
@@ -89,11 +92,7 @@ public final class SessionAuthentication implements ContainerRequestFilter {
     /** Browsers tell where a request comes from; whatever else asks does not send the header. */
     private static boolean isFromAnotherSite(ContainerRequestContext request) {
         String site = request.getHeaderString("Sec-Fetch-Site");
-        return site != null
-                && !site.equals("same-origin")
-                && !site.equals("none")
-                && !request.getMethod().equals(HttpMethod.GET)
-                && !request.getMethod().equals(HttpMethod.HEAD);
+        return site != null && !site.equals("same-origin") && !site.equals("none") && !isRead(request);
     }
 
     static Optional<String> cookie(ContainerRequestContext request) {
@@ -103,7 +102,7 @@ public final class SessionAuthentication implements ContainerRequestFilter {
     /** To where one signs in, but for a form: leaving it would lose what was typed. */
     private Response signedOut(ContainerRequestContext request) {
         URI signIn = UriBuilder.fromPath("/" + SIGN_IN).build();
-        if (request.getMethod().equals(HttpMethod.GET)) {
+        if (isRead(request)) {
             return Response.seeOther(UriBuilder.fromUri(signIn)
                             .queryParam("next", "{path}")
                             .build(address(request.getUriInfo().getRequestUri())))
@@ -132,6 +131,7 @@ public final class SessionAuthentication implements ContainerRequestFilter {
     private Optional<Response> kept(ContainerRequestContext request, @Nullable Session session, int status) {
         return Optional.of(request)
                 .filter(SessionAuthentication::isFromHere)
+                .filter(SessionAuthentication::isSmall)
                 .flatMap(SessionAuthentication::form)
                 .map(fields -> errors.kept(session, fields))
                 .filter(page -> !page.typed().isEmpty())
@@ -139,6 +139,11 @@ public final class SessionAuthentication implements ContainerRequestFilter {
                         .type(MediaType.TEXT_HTML_TYPE)
                         .entity(page)
                         .build());
+    }
+
+    /** Whether it changes nothing, and has no body to look into. */
+    private static boolean isRead(ContainerRequestContext request) {
+        return request.getMethod().equals(HttpMethod.GET) || request.getMethod().equals(HttpMethod.HEAD);
     }
 
     private static boolean isOfScript(ContainerRequestContext request) {
@@ -154,6 +159,11 @@ public final class SessionAuthentication implements ContainerRequestFilter {
         String origin = request.getHeaderString("Origin");
         String host = request.getHeaderString("Host");
         return origin != null && (origin.equals("http://" + host) || origin.equals("https://" + host));
+    }
+
+    /** What nobody has signed in for must not take much memory. */
+    private static boolean isSmall(ContainerRequestContext request) {
+        return request.getLength() >= 0 && request.getLength() <= LARGEST_KEPT;
     }
 
     private static String address(URI asked) {

@@ -100,9 +100,10 @@ public final class TrafficPageResource {
 
     private TrafficView view(Visit visit, String rule) {
         ServiceName service = visit.service();
+        RolloutPart rollout = rollout(visit);
         return new TrafficView(
                 rules(service, rule),
-                rollout(visit),
+                rollout,
                 Totals.of(series(service, rule, Resolution.FINE, 0), MINUTES),
                 Totals.of(series(service, rule, Resolution.COARSE, 0), HOURS),
                 mostRefused(activity(service), rule));

@@ -1,8 +1,10 @@
 package io.ratelimit.server.database;
 
+import com.google.common.base.Throwables;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.SQLExceptionOverride;
+import java.io.IOException;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLRecoverableException;
@@ -30,8 +32,11 @@ public final class Database implements AutoCloseable {
 
     private static final String CONNECTION_CLASS = "08";
 
-    /** What H2 answers once its file was closed under it, and before, when it cannot write it: {@code HY000}. */
-    private static final Set<String> CLOSED_H2 = Set.of("90098", "90121", "90067", "HY000");
+    /** What H2 answers once its file was closed under it. */
+    private static final Set<String> CLOSED_H2 = Set.of("90098", "90121", "90067");
+
+    /** Of H2 any general failure; one to write its file has an I/O failure for its cause. */
+    private static final String GENERAL = "HY000";
 
     private static final String UNIQUE_VIOLATION = "23505";
 
@@ -175,7 +180,12 @@ public final class Database implements AutoCloseable {
                 || cause instanceof SQLRecoverableException
                 || state.startsWith(CONNECTION_CLASS)
                 || GONE.contains(state)
-                || CLOSED_H2.contains(state);
+                || CLOSED_H2.contains(state)
+                || (state.equals(GENERAL) && hasIoFailure(cause));
+    }
+
+    private static boolean hasIoFailure(SQLException failure) {
+        return Throwables.getCausalChain(failure).stream().anyMatch(IOException.class::isInstance);
     }
 
     /** The pool knows those of other databases only, and would keep connections to a file that H2 has closed. */

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
@@ -24,8 +25,14 @@ public final class Activity {
     /** The name under which further rules count; no rule can have it. */
     public static final String OTHER_RULES = "(other)";
 
+    /** The name under which hosts count requests that no limit was asked for; no rule can have it. */
+    public static final String NO_RULE = "(none)";
+
     /** The name under which {@link #total} tells of all rules; no rule can have it. */
     public static final String ALL_RULES = "(all)";
+
+    /** Those have a place however many rules there are. */
+    private static final Set<String> RESERVED = Set.of(OTHER_RULES, NO_RULE);
 
     /** Of so many rules the refused clients are kept apart. */
     private static final int MOST_RULES_WITH_CLIENTS = 200;
@@ -39,7 +46,7 @@ public final class Activity {
     private static final long RULE_BYTES = 13_500;
 
     /** What the refused clients of a rule take at most, where their names are long. */
-    private static final long CLIENTS_BYTES = 200_000;
+    private static final long CLIENTS_BYTES = 400_000;
 
     /** So often are rules looked for that can be forgotten, where there is no place. */
     private static final long FORGETTING_MILLIS = 60_000;
@@ -75,31 +82,52 @@ public final class Activity {
         long to = Math.min(report.to(), now);
         long from = Math.min(report.from(), to);
         for (HostReport.RuleCounts counts : report.rules()) {
-            RuleActivity activity = rules.computeIfAbsent(placeOf(counts.rule(), now), name -> new RuleActivity());
+            RuleActivity activity = placeOf(counts.rule(), now);
             activity.add(Outcome.ALLOWED, counts.allowed(), from, to);
             activity.add(Outcome.REFUSED, counts.refused(), from, to);
             activity.add(Outcome.SHADOW, counts.shadow(), from, to);
         }
         for (HostReport.RefusedClient refused : report.refusedClients()) {
             String client = Checks.cut(refused.client(), LONGEST_CLIENT);
-            clients.computeIfAbsent(clientsPlaceOf(refused.rule(), now), name -> new RefusedClients())
-                    .add(client, refused.refused(), to, now);
+            RefusedClients place = clientsPlaceOf(refused.rule(), now);
+            if (place != null) {
+                place.add(client, refused.refused(), to, now);
+            }
         }
     }
 
-    private String placeOf(String rule, long now) {
-        return hasPlace(rules, rule, MOST_RULES, RULE_BYTES, now) ? rule : OTHER_RULES;
-    }
-
-    private String clientsPlaceOf(String rule, long now) {
-        return hasPlace(clients, rule, MOST_RULES_WITH_CLIENTS, CLIENTS_BYTES, now) ? rule : OTHER_RULES;
-    }
-
-    /** The place of all other rules is always there, and not counted. */
-    private boolean hasPlace(Map<String, ?> places, String rule, int most, long bytes, long now) {
-        if (places.containsKey(rule) || rule.equals(OTHER_RULES)) {
-            return true;
+    private RuleActivity placeOf(String rule, long now) {
+        RuleActivity known = rules.get(rule);
+        if (known != null) {
+            return known;
         }
+        if (RESERVED.contains(rule)) {
+            memory.takeAnyway(RULE_BYTES);
+        } else if (!hasRoom(rules, MOST_RULES, RULE_BYTES, now)) {
+            return placeOf(OTHER_RULES, now);
+        }
+        RuleActivity added = new RuleActivity();
+        rules.put(rule, added);
+        return added;
+    }
+
+    /** Where the clients of a rule are counted; null where there is no memory even for those of all others together. */
+    private @Nullable RefusedClients clientsPlaceOf(String rule, long now) {
+        RefusedClients known = clients.get(rule);
+        if (known != null) {
+            return known;
+        }
+        boolean isForOthers = rule.equals(OTHER_RULES);
+        int most = MOST_RULES_WITH_CLIENTS + (isForOthers ? 1 : 0);
+        if (!hasRoom(clients, most, CLIENTS_BYTES, now)) {
+            return isForOthers ? null : clientsPlaceOf(OTHER_RULES, now);
+        }
+        RefusedClients added = new RefusedClients();
+        clients.put(rule, added);
+        return added;
+    }
+
+    private boolean hasRoom(Map<String, ?> places, int most, long bytes, long now) {
         if (places.size() >= most) {
             forget(now);
         }
@@ -120,13 +148,17 @@ public final class Activity {
     }
 
     private <T> void forget(Map<String, T> places, Predicate<T> isOld, long bytes) {
-        places.entrySet().removeIf(place -> {
-            boolean goes = isOld.test(place.getValue());
-            if (goes && !place.getKey().equals(OTHER_RULES)) {
+        places.values().removeIf(place -> {
+            boolean goes = isOld.test(place);
+            if (goes) {
                 memory.giveBack(bytes);
             }
             return goes;
         });
+    }
+
+    synchronized boolean isEmpty() {
+        return rules.isEmpty() && clients.isEmpty();
     }
 
     synchronized void close() {
@@ -139,7 +171,7 @@ public final class Activity {
      * The rules that have decided most in the last 15 minutes, first the busiest.
      *
      * @param most how many at most, at least 0
-     * @return their names, {@link #OTHER_RULES} among them; those without a decision are left out
+     * @return their names, {@link #OTHER_RULES} and {@link #NO_RULE} among them; those without a decision are left out
      */
     public synchronized List<String> busiest(int most) {
         long first = Resolution.FINE.slotOf(timeSource.currentTimeMillis()) - Resolution.FINE.slots() + 1;
@@ -174,7 +206,7 @@ public final class Activity {
     }
 
     /**
-     * What all rules together have decided: a request counts once for each rule that decided it.
+     * What became of all requests: each counts once, but for what shadow rules would refuse.
      *
      * @param resolution the length of the slots
      * @param since as for {@link #series}

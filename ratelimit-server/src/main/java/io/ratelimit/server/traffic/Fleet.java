@@ -128,6 +128,10 @@ public final class Fleet {
         }
     }
 
+    synchronized boolean isEmpty() {
+        return hosts.isEmpty();
+    }
+
     synchronized void close() {
         isClosed = true;
         forget(Duration.ZERO);

@@ -63,6 +63,10 @@ public final class Recording {
         forget(now);
     }
 
+    synchronized boolean isEmpty() {
+        return requests.isEmpty();
+    }
+
     synchronized void forgetOld() {
         forget(timeSource.currentTimeMillis());
     }

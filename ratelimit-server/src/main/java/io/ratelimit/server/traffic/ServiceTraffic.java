@@ -43,6 +43,10 @@ public final class ServiceTraffic {
         recording.forgetOld();
     }
 
+    boolean isEmpty() {
+        return fleet.isEmpty() && activity.isEmpty() && recording.isEmpty();
+    }
+
     /** Gives the memory back; what is told from now on is not kept. */
     void close() {
         fleet.close();

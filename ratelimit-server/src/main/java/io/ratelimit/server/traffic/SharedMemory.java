@@ -17,6 +17,11 @@ final class SharedMemory {
         return isEnough;
     }
 
+    /** For what there must be. */
+    synchronized void takeAnyway(long bytes) {
+        left -= bytes;
+    }
+
     synchronized void giveBack(long bytes) {
         left += bytes;
     }

@@ -55,8 +55,16 @@ public final class Traffic {
         }
     }
 
-    /** Forgets what is too old, or more than a service's part; due now and then, since nobody may ask for it. */
+    /**
+     * Forgets what is too old, or more than a service's part, and services that nothing is known of any more. Due now and
+     * then, since nobody may ask for it.
+     */
     public void forgetOld() {
         services.values().forEach(ServiceTraffic::forgetOld);
+        services.forEach((name, service) -> {
+            if (service.isEmpty()) {
+                forget(name);
+            }
+        });
     }
 }

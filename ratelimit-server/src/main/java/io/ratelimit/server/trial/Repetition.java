@@ -9,7 +9,7 @@ package io.ratelimit.server.trial;
 public record Repetition(int times, int status) {
 
     /** The most requests in a row. */
-    public static final int MOST_TIMES = 100_000;
+    public static final int MOST_TIMES = 10_000;
 
     /** The smallest HTTP status. */
     public static final int FIRST_STATUS = 100;

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.IteratingCallback;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +78,8 @@ final class UnblockedWrites extends Handler.Wrapper {
         }
 
         @Override
-        public void write(boolean last, ByteBuffer content, Callback written) {
+        public void write(boolean last, @Nullable ByteBuffer given, Callback written) {
+            ByteBuffer content = given == null ? BufferUtil.EMPTY_BUFFER : given;
             int bytes = content.remaining();
             boolean isHeld = hold(bytes);
             Piece piece = isHeld

@@ -71,6 +71,16 @@ class EventStreamsTest {
     }
 
     @Test
+    void nobodyHearsOfAnOlderVersionAfterANewerOne() {
+        open(token(null));
+
+        streams.published(version(3));
+        streams.published(version(2));
+
+        assertThat(client.told).containsExactly("1", "3");
+    }
+
+    @Test
     void aDatabaseThatIsAwayEndsNoStreamAndTellsOfThePublicationWhenItIsBack() {
         open(token(null));
 

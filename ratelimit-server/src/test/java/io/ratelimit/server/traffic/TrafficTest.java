@@ -99,6 +99,18 @@ class TrafficTest {
         assertThat(kept("payments")).hasSize(150);
     }
 
+    @Test
+    void aServiceThatNobodyTellsOfIsForgotten() {
+        ServiceTraffic quiet = traffic.of("orders");
+        count("busy", "rule");
+        ServiceTraffic busy = traffic.of("busy");
+
+        traffic.forgetOld();
+
+        assertThat(traffic.of("orders")).isNotSameAs(quiet);
+        assertThat(traffic.of("busy")).isSameAs(busy);
+    }
+
     private List<String> kept(String service) {
         return traffic.of(service).activity().busiest(1_000);
     }

@@ -271,6 +271,20 @@ class ConsoleSecurityTest {
     }
 
     @Test
+    void aLargeFormOfNobodyIsNotKept() {
+        Page editor = admin.open("/services/orders/edit");
+
+        Page out = sent(
+                new Visitor(service),
+                "Sec-Fetch-Site",
+                "same-origin",
+                new Visitor.Form(editor, REVIEW, Map.of("text", "x".repeat(300_000))));
+
+        assertThat(out.address()).isEqualTo("/sign-in");
+        assertThat(out.html()).doesNotContain("xxx");
+    }
+
+    @Test
     void aFormOfAnEarlierSessionIsNotDoneBeforeItIsSentAgain() {
         Page editor = admin.open("/services/orders/edit");
 

@@ -96,7 +96,7 @@ class ExplainPageTest {
         assertThat(nothing.text())
                 .containsSubsequence(
                         "It passes, as far as can be told",
-                        "no rule could be judged",
+                        "cannot be built",
                         "Some rules could not be judged",
                         "everyone",
                         "counted for each user, or else each value of the header X-Api-Key, or else each IP address",
@@ -151,7 +151,7 @@ class ExplainPageTest {
                 .containsPattern("id=\"path-error\">The path begins with a slash")
                 .containsPattern("id=\"ip-error\">ip is 'here'")
                 .containsPattern("id=\"more-error\">'tier' has no name and value")
-                .containsPattern("id=\"times-error\">This must be a whole number from 1 to 100,000")
+                .containsPattern("id=\"times-error\">This must be a whole number from 1 to 10,000")
                 .contains("value=\"here\"", "value=\"alice\"");
     }
 

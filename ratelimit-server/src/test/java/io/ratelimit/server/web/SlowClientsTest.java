@@ -74,12 +74,15 @@ class SlowClientsTest {
         }
     }
 
-    /** Half a request: of its head, of a body without a token, of one with a token, of a form. */
+    /** Half a request: of its head, of a body without a token, of a page, of a body with a token. */
     private static Socket begin(RunningService service, int which) throws IOException {
         Socket socket = new Socket("127.0.0.1", service.uri("/").getPort());
-        String head = switch (which % 3) {
+        String head = switch (which % 4) {
             case 0 -> "GET /v1/services/orders/rules HTTP/1.1\r\nHost: x\r\nX-Slow: ";
             case 1 -> "PUT /v1/services/orders/rules HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nservi";
+            case 2 ->
+                "HEAD /services/orders HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\nContent-Type:"
+                        + " application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\ntext";
             default ->
                 "PUT /v1/services/orders/rules HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer rlt_nobody"
                         + "\r\nContent-Length: 1000\r\n\r\nservi";

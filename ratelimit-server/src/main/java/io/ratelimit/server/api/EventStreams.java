@@ -51,7 +51,8 @@ public final class EventStreams implements AutoCloseable {
      * Makes the streams.
      *
      * @param tokens the tokens that streams are opened with
-     * @param sending where events are sent: a client that does not read may hold a thread up where there is no room for what waits for it
+     * @param sending where events are sent: a client that does not read may hold a thread up where there is no room for
+     *     what waits for it
      * @param clock tells when streams end
      */
     public EventStreams(Tokens tokens, Executor sending, Clock clock) {

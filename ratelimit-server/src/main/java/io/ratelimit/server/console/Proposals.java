@@ -93,14 +93,16 @@ public final class Proposals {
      */
     EditorPage editor(Visit visit, Proposal proposal) {
         Optional<PublishedRules> current = ruleSets.current(visit.service());
-        DiffView theirs = theirs(visit, proposal, current);
-        Optional<String> merged = theirs == null ? Optional.empty() : merged(visit, proposal, current);
-        return edit(visit, proposal, merged.orElse(proposal.text()), current, theirs, merged.isPresent());
-    }
-
-    private Optional<String> merged(Visit visit, Proposal proposal, Optional<PublishedRules> current) {
-        return base(visit.service(), proposal.tag())
-                .flatMap(base -> current.flatMap(now -> merge.merged(base.text(), proposal.text(), now.text())));
+        Optional<PublishedRules> replaced = replaced(visit, proposal, current);
+        Optional<String> merged = replaced.flatMap(
+                base -> current.flatMap(now -> merge.merged(base.text(), proposal.text(), now.text())));
+        return edit(
+                visit,
+                proposal,
+                merged.orElse(proposal.text()),
+                current,
+                theirs(replaced, current),
+                merged.isPresent());
     }
 
     /** The page that shows what would change; or, where that cannot be published, the one on which it can be mended. */
@@ -171,21 +173,24 @@ public final class Proposals {
     private Response conflict(Visit visit, Proposal proposal) {
         Optional<PublishedRules> current = ruleSets.current(visit.service());
         ConflictPage page = new ConflictPage(
-                visit, proposal, current.map(PublishedRules::version).orElse(null), theirs(visit, proposal, current));
+                visit,
+                proposal,
+                current.map(PublishedRules::version).orElse(null),
+                theirs(replaced(visit, proposal, current), current));
         return Response.status(Response.Status.PRECONDITION_FAILED).entity(page).build();
     }
 
-    /** What others have changed since the version that a text was made from. */
-    private @Nullable DiffView theirs(Visit visit, Proposal proposal, Optional<PublishedRules> current) {
-        Optional<PublishedRules> base = base(visit.service(), proposal.tag());
-        if (current.isEmpty() || base.isEmpty() || current.equals(base)) {
-            return null;
-        }
-        RulesVersion version = current.get().version();
-        return DiffView.between(
-                "What " + version.author() + " has changed since",
-                base.get().text(),
-                current.get().text());
+    /** The version that a text was made from, where another is in force now. */
+    private Optional<PublishedRules> replaced(Visit visit, Proposal proposal, Optional<PublishedRules> current) {
+        boolean isInForce = proposal.tag().equals(Proposal.tagOf(current.map(PublishedRules::version)));
+        return isInForce ? Optional.empty() : base(visit.service(), proposal.tag());
+    }
+
+    /** What others have changed since a version that they have replaced. */
+    private static @Nullable DiffView theirs(Optional<PublishedRules> replaced, Optional<PublishedRules> current) {
+        return replaced.flatMap(base -> current.map(now -> DiffView.between(
+                        "What " + now.version().author() + " has changed since", base.text(), now.text())))
+                .orElse(null);
     }
 
     /** The version that a text was made from, by its tag. */

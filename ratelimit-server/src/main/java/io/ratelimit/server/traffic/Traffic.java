@@ -6,8 +6,7 @@ import java.util.concurrent.ConcurrentMap;
 
 /**
  * What the hosts of all services tell, within a bound of memory: half of it is for requests, of which each service keeps an
- * equal part at most, the other half for
- * hosts and counts, to whoever comes first. Thread-safe.
+ * equal part at most, the other half for hosts and counts, to whoever comes first. Thread-safe.
  */
 public final class Traffic {
 

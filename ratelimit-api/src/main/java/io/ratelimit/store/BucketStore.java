@@ -67,6 +67,16 @@ public interface BucketStore extends AutoCloseable {
     }
 
     /**
+     * Whether there are no buckets in this store, but only a {@linkplain #broadcaster() broadcaster}: all rules that are
+     * shared at all are shared by telling one another what was spent.
+     *
+     * @return always the same; false by default. Where true, no charge comes here
+     */
+    default boolean onlyBroadcasts() {
+        return false;
+    }
+
+    /**
      * A way to tell the other hosts that share the buckets something, for rules whose hosts decide by themselves.
      *
      * @return the broadcaster, always the same; closed with the store. Null where there is none

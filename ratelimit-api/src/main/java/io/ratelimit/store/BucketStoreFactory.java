@@ -37,6 +37,16 @@ public interface BucketStoreFactory {
     }
 
     /**
+     * Whether stores of this kind {@linkplain BucketStore#onlyBroadcasts() only broadcast}, which must be known before there
+     * is a store.
+     *
+     * @return true if hosts only tell one another what was spent; false by default
+     */
+    default boolean onlyBroadcasts() {
+        return false;
+    }
+
+    /**
      * Makes a store.
      *
      * @param settings those of {@link #settings()} that were given

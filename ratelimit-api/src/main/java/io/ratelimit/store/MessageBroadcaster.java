@@ -1,6 +1,7 @@
 package io.ratelimit.store;
 
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the other hosts of a service what happens on this one. Messages may be lost, come twice or in another order, and
@@ -36,6 +37,15 @@ public interface MessageBroadcaster extends AutoCloseable {
      * @return at least 1
      */
     int hosts();
+
+    /**
+     * The hosts, where they can be told one by one.
+     *
+     * @return always the same, or null (the default) where each message goes to all, or for as long as it is not known
+     */
+    default @Nullable HostGroup group() {
+        return null;
+    }
 
     /** Stops sending and hearing. */
     @Override

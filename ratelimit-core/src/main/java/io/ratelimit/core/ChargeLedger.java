@@ -38,6 +38,18 @@ final class ChargeLedger {
         return buckets.spend(asked, timeoutOf(asked)).thenApply(outcome -> EngineDecision.of(this, charges, outcome));
     }
 
+    /** Looks what would become of what a request is charged. Spends nothing. */
+    CompletionStage<EngineDecision> look(Collection<RuleCharge> found) {
+        if (found.isEmpty()) {
+            return CompletableFuture.completedFuture(EngineDecision.NO_LIMIT);
+        }
+        List<RuleCharge> charges = List.copyOf(found);
+        List<Charge> asked = charges.stream()
+                .map(charge -> charge.charge().as(Charge.Kind.LOOK))
+                .toList();
+        return buckets.spend(asked, timeoutOf(asked)).thenApply(looks -> EngineDecision.ofLook(charges, looks));
+    }
+
     /**
      * Charges what is still missing of what a request is charged now that more is known of it.
      *

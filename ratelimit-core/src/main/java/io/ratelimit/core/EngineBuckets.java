@@ -17,6 +17,7 @@ import io.ratelimit.rules.Sharing;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.MessageBroadcaster;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param local this host's table
  * @param shared what all hosts share, as it was made; null where this host goes alone
- * @param refusals what that has refused lately; null where this host goes alone
- * @param leases what this host has taken from that ahead of time; null where this host goes alone
+ * @param refusals what that has refused lately; null where it keeps no buckets, or this host goes alone
+ * @param leases what this host has taken from that ahead of time; null where it keeps no buckets, or this host goes alone
  * @param told this host's table for rules whose hosts tell one another what was spent; null where this host goes alone
  * @param all sends each charge where its rule says; what is shared is closed with it
  */
@@ -58,6 +59,9 @@ record EngineBuckets(
             FailureLog untold,
             Duration period,
             TimeSource timeSource) {
+        if (shared.onlyBroadcasts()) {
+            return telling(local, shared, timeSource);
+        }
         RefusalMemory refusals = new RefusalMemory(timeSource);
         BucketStore noted = new NotingBucketStore(shared, refusals, timeSource);
         BucketStore exact = new FailoverBucketStore(noted, local, timer, failures);
@@ -82,6 +86,15 @@ record EngineBuckets(
                 local, shared, refusals, leases, told, new SharingBucketStore(Sharing.HOST, local, all));
     }
 
+    /** Where there are no buckets but the hosts' own. */
+    private static EngineBuckets telling(LocalBucketStore local, BucketStore shared, TimeSource timeSource) {
+        MessageBroadcaster broadcaster =
+                Objects.requireNonNull(shared.broadcaster(), "a store without buckets has a broadcaster");
+        EventualBucketStore told = new BroadcastingBucketStore(local, broadcaster, timeSource);
+        BucketStore all = new SharingBucketStore(bucket -> true, told, shared);
+        return new EngineBuckets(local, shared, null, null, told, new SharingBucketStore(Sharing.HOST, local, all));
+    }
+
     /** The same stores, where what is shared is asked through another store. */
     EngineBuckets withShared(BucketStore made) {
         return new EngineBuckets(local, made, refusals, leases, told, all);
@@ -91,10 +104,10 @@ record EngineBuckets(
     BucketFinder direct() {
         return spec -> {
             Sharing sharing = spec.policy().sharing();
-            if (leases == null || sharing == Sharing.HOST) {
+            if (told == null || sharing == Sharing.HOST) {
                 return local.bucketsOf(spec);
             }
-            return sharing == Sharing.LEASED ? leases.leasesOf(spec) : null;
+            return leases != null && sharing == Sharing.LEASED ? leases.leasesOf(spec) : null;
         };
     }
 }

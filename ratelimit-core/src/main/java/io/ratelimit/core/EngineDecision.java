@@ -8,6 +8,7 @@ import io.ratelimit.Settlement;
 import io.ratelimit.core.match.LimitedRule;
 import io.ratelimit.core.match.RuleCharge;
 import io.ratelimit.rules.Limit;
+import io.ratelimit.rules.OnFailure;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.ChargeOutcome;
@@ -78,13 +79,60 @@ final class EngineDecision implements Decision {
      * @param outcome what became of each charge, in the same order
      */
     static EngineDecision of(ChargeLedger ledger, List<RuleCharge> charges, SpendOutcome outcome) {
-        Reason reason =
-                outcome.degraded() ? Reason.FAILURE : outcome.allowed() ? Reason.WITHIN_LIMITS : Reason.LIMIT_EXCEEDED;
         List<Spent> spent = new ArrayList<>(outcome.charges().size());
         for (ChargeOutcome made : outcome.charges()) {
             spent.add(new Spent(made.charge(), made.receipt(), made.charge().cost()));
         }
-        return new EngineDecision(ledger, reason, charges, outcome, spent);
+        return new EngineDecision(ledger, reason(outcome.allowed(), outcome.degraded()), charges, outcome, spent);
+    }
+
+    /**
+     * What would be decided, by buckets that were only looked at: nothing is spent, and nothing to be settled.
+     *
+     * @param charges what would be asked for
+     * @param looks what each bucket says, in the same order
+     */
+    static EngineDecision ofLook(List<RuleCharge> charges, SpendOutcome looks) {
+        return unspent(charges, new SpendOutcome(admits(charges, looks), looks.degraded(), looks.charges()));
+    }
+
+    /**
+     * What the limits of a part of this request say.
+     *
+     * @param wanted the part's charges
+     * @param outcomes what became of each in this decision, in the same order
+     */
+    EngineDecision part(List<RuleCharge> wanted, List<ChargeOutcome> outcomes) {
+        if (wanted.isEmpty()) {
+            return NO_LIMIT;
+        }
+        SpendOutcome part = new SpendOutcome(outcome.allowed(), outcome.degraded(), outcomes);
+        return unspent(
+                wanted,
+                part.allowed() || !admits(wanted, part) ? part : new SpendOutcome(true, part.degraded(), outcomes));
+    }
+
+    private static EngineDecision unspent(List<RuleCharge> charges, SpendOutcome outcome) {
+        return new EngineDecision(null, reason(outcome.allowed(), outcome.degraded()), charges, outcome, List.of());
+    }
+
+    private static Reason reason(boolean allowed, boolean degraded) {
+        return degraded ? Reason.FAILURE : allowed ? Reason.WITHIN_LIMITS : Reason.LIMIT_EXCEEDED;
+    }
+
+    /** Whether nothing refuses of what has a say; for buckets that could not be asked {@code onFailure} answers. */
+    private static boolean admits(List<RuleCharge> charges, SpendOutcome outcome) {
+        for (int i = 0; i < charges.size(); i++) {
+            Charge charge = charges.get(i).charge();
+            ChargeOutcome made = outcome.charges().get(i);
+            boolean admits = made.limits().isEmpty()
+                    ? !outcome.degraded() || charge.bucket().policy().onFailure() != OnFailure.CLOSED
+                    : made.admits();
+            if (charge.kind().decides() && !admits) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The same answer without what some charges had to do with it. */
@@ -157,7 +205,9 @@ final class EngineDecision implements Decision {
 
     @Override
     public boolean mustBeSettled() {
-        return allowed() && charges.stream().anyMatch(charge -> charge.rule().mustBeSettled());
+        return allowed()
+                && ledger != null
+                && charges.stream().anyMatch(charge -> charge.rule().mustBeSettled());
     }
 
     @Override

@@ -60,7 +60,8 @@ final class EngineExplainer {
         }
     }
 
-    private Explanation explain(String request, ExplainedRequest explained) {
+    /** What becomes of a request whose rules are found already. */
+    Explanation explain(String request, ExplainedRequest explained) {
         List<RuleCharge> charges = explained.rules().stream()
                 .map(ExplainedRule::charge)
                 .filter(Objects::nonNull)

@@ -1,6 +1,7 @@
 package io.ratelimit.core;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * How things stand with a limiter. A host whose limiter is degraded still serves: it decides by older rules, alone, or
@@ -22,6 +23,16 @@ public record Health(Status status, List<String> reasons) {
     /** Copies the reasons. */
     public Health {
         reasons = List.copyOf(reasons);
+    }
+
+    /**
+     * The same, with what is wrong besides.
+     *
+     * @param more a sentence for each; may be empty
+     * @return how things stand in all
+     */
+    public Health with(List<String> more) {
+        return of(Stream.concat(reasons.stream(), more.stream()).toList());
     }
 
     static Health of(List<String> reasons) {

@@ -1,5 +1,6 @@
 package io.ratelimit.core;
 
+import io.ratelimit.store.HostGroup;
 import io.ratelimit.store.MessageBroadcaster;
 import java.security.SecureRandom;
 import java.util.List;
@@ -55,6 +56,12 @@ final class LateBroadcaster implements MessageBroadcaster {
     public int hosts() {
         MessageBroadcaster broadcaster = begun;
         return broadcaster == null ? 1 : broadcaster.hosts();
+    }
+
+    @Override
+    public @Nullable HostGroup group() {
+        MessageBroadcaster broadcaster = begun;
+        return broadcaster == null ? null : broadcaster.group();
     }
 
     /** Its store closes it. */

@@ -9,6 +9,8 @@ import io.ratelimit.core.explain.Explanation;
 import io.ratelimit.core.lease.LeasingBucketStore;
 import io.ratelimit.core.lint.LintFinding;
 import io.ratelimit.core.lint.RulesLint;
+import io.ratelimit.core.match.ExplainedRequest;
+import io.ratelimit.core.match.LimitedRule;
 import io.ratelimit.core.match.RulesCache;
 import io.ratelimit.core.queue.Turn;
 import io.ratelimit.core.refusal.RefusalMemory;
@@ -16,10 +18,12 @@ import io.ratelimit.core.report.HostReports;
 import io.ratelimit.core.retrieve.RulesStatus;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RuleSet;
+import io.ratelimit.rules.RulesDocument;
 import io.ratelimit.store.BucketStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -191,6 +195,28 @@ public final class RateLimitEngine implements AutoCloseable {
     }
 
     /**
+     * What the rules in force make of a request, before any bucket is asked.
+     *
+     * @param context the request
+     * @return each rule
+     */
+    public ExplainedRequest explainRules(RequestContext context) {
+        return parts.rules().current().explain(context);
+    }
+
+    /**
+     * Why a request would pass or not whose rules somebody else has found, such as the limits of a proxy's descriptors.
+     * Nothing is charged.
+     *
+     * @param request what the explanation calls it: escaped and short
+     * @param rules what applies to it, and what does not
+     * @return the explanation, as things stand
+     */
+    public Explanation explain(String request, ExplainedRequest rules) {
+        return new EngineExplainer(parts.buckets().all()).explain(request, rules);
+    }
+
+    /**
      * What is likely a mistake in the rules in force, those of the application's code included (see {@link RulesLint}).
      * Worked out anew, which takes its time with thousands of rules.
      *
@@ -208,6 +234,29 @@ public final class RateLimitEngine implements AutoCloseable {
      */
     public void declare(Rule rule) {
         parts.rules().declare(rule);
+    }
+
+    /**
+     * Makes the limits of a rule that stands in no rules file ready to be charged, such as one that a proxy's own
+     * configuration has. The host's settings say how its store is used where the rule does not.
+     *
+     * @param rule the rule; its own limits count, without its conditions and overrides
+     * @param service whose rules these are; buckets of other services are other ones
+     * @param version when the rule was made, in milliseconds; of a bucket's states the newest version's limits count
+     * @return the limits; empty where the rule has none
+     * @throws IllegalArgumentException if a limit is beyond exact arithmetic, or does not go with the rule
+     */
+    public Optional<LimitedRule> limited(Rule rule, String service, long version) {
+        return parts.rules().limited(rule, service, version);
+    }
+
+    /**
+     * The document of the rules in force.
+     *
+     * @return the document as its source gave it; empty before there are rules
+     */
+    public Optional<RulesDocument> rulesDocument() {
+        return parts.task().documentInForce();
     }
 
     /**

@@ -91,7 +91,8 @@ public final class RateLimitEngineBuilder {
     }
 
     /**
-     * Hands in a source of rules of the application's own, in place of {@link #rules(String)}.
+     * Hands in a source of rules of the application's own, in place of {@link #rules(String)}. Where its location is an
+     * HTTP URL, the last good rules are kept as those of such a URL are.
      *
      * @param rulesSource the source; closed with the engine
      * @return this builder
@@ -224,7 +225,7 @@ public final class RateLimitEngineBuilder {
         FailureLog untold = new FailureLog("The store of eventual limits", "each host goes alone", timeSource, hearing);
         EngineThreads threads = new EngineThreads();
         // After all that could fail: it has threads and ports to close.
-        BucketStore shared = sharedStore(factories, hearing);
+        BucketStore shared = sharedStore(factories, engine, hearing);
         EngineBuckets buckets = shared == null
                 ? EngineBuckets.alone(local)
                 : EngineBuckets.sharing(
@@ -236,9 +237,10 @@ public final class RateLimitEngineBuilder {
                                 engine.syncPeriod(),
                                 timeSource)
                         .withShared(shared);
-        RulesCache rules = new RulesCache(engine.store(), hearing, buckets.direct(), found);
+        SharingWays ways = new SharingWays(shared != null && shared.onlyBroadcasts());
+        RulesCache rules = new RulesCache(ways.defaults(engine.store()), hearing, buckets.direct(), found);
         RetrieveRulesTask task = new RetrieveRulesTask(
-                rulesSource, new RulesParser()::parse, rules::replace, lastGood, hearing, timeSource);
+                rulesSource, new RulesParser()::parse, ways.watched(rules::replace), lastGood, hearing, timeSource);
         RequestRecorder recorder = reporting.recorder(rules);
         return new RateLimitEngine(new EngineParts(
                 timeSource,
@@ -276,12 +278,13 @@ public final class RateLimitEngineBuilder {
                 e -> faults.report("A request that has waited for its turn could not go on", e));
     }
 
-    private @Nullable BucketStore sharedStore(StoreFactories factories, RateLimitListener hearing) {
+    private @Nullable BucketStore sharedStore(
+            StoreFactories factories, EngineSettings engine, RateLimitListener hearing) {
         if (store != null) {
             return store;
         }
         try {
-            return factories.create(settings, timeSource, hearing);
+            return factories.create(settings, engine.store(), timeSource, hearing);
         } catch (Throwable e) {
             // There will be no engine that lets its meters go when it is closed.
             hearing.onClose();
@@ -341,7 +344,7 @@ public final class RateLimitEngineBuilder {
                         "setting lastGoodFile is '" + file + "': it must be the path of a file", e);
             }
         }
-        return source == null && HTTP.matcher(engine.rules()).lookingAt()
+        return HTTP.matcher(source == null ? engine.rules() : source.location()).lookingAt()
                 ? LastGoodFile.inTemporaryDirectory(rulesSource.location())
                 : null;
     }

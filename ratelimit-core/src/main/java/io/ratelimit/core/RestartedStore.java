@@ -26,6 +26,7 @@ final class RestartedStore implements BucketStore {
 
     private final Supplier<BucketStore> starter;
     private final @Nullable LateBroadcaster broadcaster;
+    private final boolean onlyBroadcasts;
     private volatile StoreException failure;
     private volatile @Nullable BucketStore started;
     private boolean closed;
@@ -35,11 +36,13 @@ final class RestartedStore implements BucketStore {
      *
      * @param starter starts the store; throws a {@link StoreException} where that fails
      * @param broadcasts whether the store has a broadcaster once it is there
+     * @param onlyBroadcasts whether it has no buckets
      * @param failure why the store did not start the first time
      */
-    RestartedStore(Supplier<BucketStore> starter, boolean broadcasts, StoreException failure) {
+    RestartedStore(Supplier<BucketStore> starter, boolean broadcasts, boolean onlyBroadcasts, StoreException failure) {
         this.starter = starter;
         this.broadcaster = broadcasts ? new LateBroadcaster() : null;
+        this.onlyBroadcasts = onlyBroadcasts;
         this.failure = failure;
     }
 
@@ -123,6 +126,11 @@ final class RestartedStore implements BucketStore {
     public int hosts() {
         BucketStore store = started;
         return store == null ? 0 : store.hosts();
+    }
+
+    @Override
+    public boolean onlyBroadcasts() {
+        return onlyBroadcasts;
     }
 
     @Override

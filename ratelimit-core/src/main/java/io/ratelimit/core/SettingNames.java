@@ -15,6 +15,8 @@ public final class SettingNames {
     /** Settings that are known only where the module that they belong to is on the class path. */
     private static final Map<String, Set<String>> OF_MODULES = Map.of(
             "ratelimit-hazelcast", Set.of("cluster", "members", "memberPort", "memberAddress", "clusterSecret"),
+            "ratelimit-jgroups", Set.of("transport", "topology"),
+            "ratelimit-redis", Set.of("redis"),
             "ratelimit-servlet's filter", Set.of("headers", "resetFormat", "responder"));
 
     private final Set<String> known;

@@ -3,6 +3,7 @@ package io.ratelimit.core;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.extension.Providers;
+import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.BucketStoreFactory;
 import io.ratelimit.store.StoreException;
@@ -35,15 +36,22 @@ final class StoreFactories {
     /**
      * Makes the store that settings ask for.
      *
+     * @param host what settings say of how rules use the store
      * @return the store; null where no setting asks for one. One that cannot be started is reported, and fails each
      *     charge until a {@linkplain RestartedStore#restart() later start} succeeds
-     * @throws IllegalArgumentException if a setting of the store has no valid value
+     * @throws IllegalArgumentException if a setting of the store has no valid value, or asks for what such a store has not
      */
     @Nullable
-    BucketStore create(Map<String, String> settings, TimeSource timeSource, RateLimitListener listener) {
+    BucketStore create(
+            Map<String, String> settings, StorePolicy host, TimeSource timeSource, RateLimitListener listener) {
         Map<String, String> own = new TreeMap<>(settings);
         own.keySet().retainAll(settingNames());
-        return own.isEmpty() ? null : start(kindOf(own.keySet()), own, timeSource, listener);
+        if (own.isEmpty()) {
+            return null;
+        }
+        BucketStoreFactory factory = kindOf(own.keySet());
+        new SharingWays(factory.onlyBroadcasts()).check(host);
+        return start(factory, own, timeSource, listener);
     }
 
     /** Kinds have settings in common, so that it is all of them together that tell which one is meant. */
@@ -76,7 +84,8 @@ final class StoreFactories {
                     RateLimitEngine.RESTART_SECONDS,
                     e.getMessage());
             listener.onFailure(e.kind(), e);
-            return new RestartedStore(() -> create(factory, own, timeSource), factory.broadcasts(), e);
+            return new RestartedStore(
+                    () -> create(factory, own, timeSource), factory.broadcasts(), factory.onlyBroadcasts(), e);
         }
     }
 

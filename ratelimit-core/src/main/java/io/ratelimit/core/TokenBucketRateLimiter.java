@@ -19,6 +19,7 @@ import io.ratelimit.core.report.RecordedRequest;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.store.BucketStore;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.LongBinaryOperator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -121,8 +123,11 @@ public final class TokenBucketRateLimiter implements RateLimiter {
 
     @Override
     public CompletionStage<Decision> decideAsync(RequestContext context) {
-        CompletableFuture<Decision> decision = ask(context);
-        // What the application does next may take its time, and a store's own threads must not wait for it.
+        return onAnswers(ask(context));
+    }
+
+    /** What the application does next may take its time, and a store's own threads must not wait for it. */
+    private <T> CompletableFuture<T> onAnswers(CompletableFuture<T> decision) {
         return decision.isDone() ? decision : decision.thenApplyAsync(made -> made, answers);
     }
 
@@ -241,6 +246,38 @@ public final class TokenBucketRateLimiter implements RateLimiter {
     }
 
     /**
+     * Looks what would be decided. Charges nothing, and tells neither listener nor log.
+     *
+     * @param context the request
+     * @return a stage that always completes normally
+     */
+    public CompletionStage<Decision> lookAsync(RequestContext context) {
+        CompletableFuture<EngineDecision> looked =
+                begun(() -> ledger.look(rules.current().chargesFor(context).charges()));
+        return onAnswers(looked.handle((made, failure) -> failure == null ? made : broken(failure)));
+    }
+
+    /**
+     * Decides a request of several parts: all are charged, or none.
+     *
+     * @param request stands for the request towards listeners
+     * @param parts the parts, whose charges may be those that {@link #chargesFor} finds
+     * @param sameBucket what two parts that lead to the same bucket cost together
+     * @return a stage that always completes normally
+     */
+    public CompletionStage<JointDecision> decideJointly(
+            RequestContext request, List<JointPart> parts, LongBinaryOperator sameBucket) {
+        CompletableFuture<JointDecision> decision = begun(() -> new JointLedger(ledger).spend(parts, sameBucket));
+        RecordedRequest seen = watch.look(request, null);
+        return onAnswers(decision.handle((made, failure) -> {
+            JointDecision joint = failure == null
+                    ? made
+                    : new JointDecision(broken(failure), Collections.nCopies(parts.size(), EngineDecision.BROKEN));
+            return new JointDecision(watch.decided(request, seen, joint.whole()), joint.parts());
+        }));
+    }
+
+    /**
      * Decides again once more is known of a request that was allowed: its operation, or what it costs by the
      * application's own word. What was charged stays charged; rules that apply only now are charged in full, those that
      * were charged before the difference. If one of them refuses, all that the request was charged is given back.
@@ -308,7 +345,13 @@ public final class TokenBucketRateLimiter implements RateLimiter {
         return views.get(0);
     }
 
-    private List<RuleCharge> chargesFor(RequestContext context) {
+    /**
+     * What the rules in force charge a request.
+     *
+     * @param context the request
+     * @return the charges in the order of the rules; empty where no rule limits the request
+     */
+    public List<RuleCharge> chargesFor(RequestContext context) {
         return reported(rules.current().chargesFor(context));
     }
 
@@ -333,21 +376,13 @@ public final class TokenBucketRateLimiter implements RateLimiter {
         return highest.values();
     }
 
-    private interface Deciding {
-        CompletionStage<EngineDecision> decide();
-    }
-
     /**
      * Whatever fails in the limiter, the request passes: a fault of ours, of a request or a store of the application, a
      * class path of which a part is missing. {@link ExtensionFaults} says why errors are among it.
      */
-    private CompletionStage<Decision> guarded(RequestContext context, Deciding deciding) {
-        CompletableFuture<EngineDecision> decision;
-        try {
-            decision = deciding.decide().toCompletableFuture();
-        } catch (Throwable e) {
-            decision = CompletableFuture.failedFuture(e);
-        }
+    private CompletionStage<Decision> guarded(
+            RequestContext context, Supplier<CompletionStage<EngineDecision>> deciding) {
+        CompletableFuture<EngineDecision> decision = begun(deciding);
         if (decision.isDone()) {
             return decision.handle((made, failure) -> tell(context, failure == null ? made : broken(failure)));
         }
@@ -355,6 +390,15 @@ public final class TokenBucketRateLimiter implements RateLimiter {
         RecordedRequest seen = watch.look(context, null);
         return decision.handle(
                 (made, failure) -> watch.decided(context, seen, failure == null ? made : broken(failure)));
+    }
+
+    /** What a call makes; it has failed where the call itself throws. */
+    private static <T> CompletableFuture<T> begun(Supplier<CompletionStage<T>> call) {
+        try {
+            return call.get().toCompletableFuture();
+        } catch (Throwable e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     private EngineDecision broken(Throwable failure) {

@@ -74,7 +74,8 @@ class EngineBucketsTest {
     @Test
     void aStoreThatIsStartedLaterIsToldFromThenOn() {
         BucketSpec bucket = eventual(Algorithm.TOKEN_BUCKET);
-        RestartedStore late = new RestartedStore(() -> shared, false, new StoreException("store-error", "no port"));
+        RestartedStore late =
+                new RestartedStore(() -> shared, false, false, new StoreException("store-error", "no port"));
         EngineBuckets host = host(late);
         spend(host.all(), bucket, 3);
         host.told().flush();
@@ -89,6 +90,32 @@ class EngineBucketsTest {
         BucketSpec window = eventual(Algorithm.FIXED_WINDOW);
         spend(host(shared).all(), window, 3);
         assertThat(remainingInStore(window)).isEqualTo(7);
+    }
+
+    @Test
+    void hostsWithoutBucketsInCommonTellOneAnotherWhateverTheRuleSays() {
+        BucketSpec bucket = new BucketSpec(
+                "orders",
+                "everyone",
+                1,
+                List.of(new Limit(10, HOUR, 10, Algorithm.TOKEN_BUCKET)),
+                new StorePolicy(Sharing.EXACT, null, null));
+        HearingStore store = new HearingStore();
+        EngineBuckets one = host(store);
+        EngineBuckets two = host(store.another());
+        assertThat(one.direct().of(bucket)).isNull();
+        assertThat(one.all().hosts()).isEqualTo(2);
+        clock.advance(Duration.ofMillis(1));
+        spend(one.all(), bucket, 3);
+        one.told().flush();
+        assertThat(spend(two.all(), bucket, 0).charges().get(0).limits().get(0).remaining())
+                .isEqualTo(7);
+
+        spend(one.all(), bucket, 2);
+        one.all().close();
+        assertThat(store.isClosed()).isTrue();
+        assertThat(spend(two.all(), bucket, 0).charges().get(0).limits().get(0).remaining())
+                .isEqualTo(5);
     }
 
     @Test

@@ -11,6 +11,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.ratelimit.RequestContext;
+import io.ratelimit.core.watch.WordedRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -114,6 +115,19 @@ class RefusalsTest {
                         .startsWith("Refused GET /a\\u000aINFO Refused nobody\\u202e\\u001b[2J")
                         .doesNotContain("\n")
                         .hasSizeLessThan(400));
+    }
+
+    @Test
+    void aRequestThatHasWordsOfItsOwnIsLoggedByThem() {
+        WordedRequest question = mock(WordedRequest.class, CALLS_REAL_METHODS);
+        when(question.method()).thenReturn("GET");
+        when(question.path()).thenReturn("/");
+        when(question.user()).thenReturn("alice");
+        when(question.inWords()).thenReturn("domain shop: us\ner");
+        try (RateLimitEngine engine = engine("{ name: all, limits: \"0\" }")) {
+            decide(engine, 1, question);
+        }
+        assertThat(log()).singleElement().asString().startsWith("Refused domain shop: us\\u000aer by all");
     }
 
     @Test

@@ -26,7 +26,7 @@ class RestartedStoreTest {
     private final StoreException first = new StoreException("store-error", "no port");
     private final Queue<Supplier<BucketStore>> starts = new ArrayDeque<>();
     private final RestartedStore store =
-            new RestartedStore(() -> starts.remove().get(), false, first);
+            new RestartedStore(() -> starts.remove().get(), false, false, first);
     private final BucketStore real = mock(BucketStore.class);
 
     @Test
@@ -61,7 +61,8 @@ class RestartedStoreTest {
     @Test
     void itIsKnownBeforeTheStartWhetherHostsWillTellOneAnotherSomething() {
         assertThat(store.broadcaster()).isNull();
-        assertThat(new RestartedStore(() -> real, true, first).broadcaster()).isNotNull();
+        assertThat(new RestartedStore(() -> real, true, false, first).broadcaster())
+                .isNotNull();
     }
 
     @Test

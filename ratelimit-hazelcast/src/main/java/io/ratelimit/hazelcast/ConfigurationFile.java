@@ -6,13 +6,9 @@ import com.hazelcast.client.config.YamlClientConfigBuilder;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.XmlConfigBuilder;
 import com.hazelcast.config.YamlConfigBuilder;
-import java.io.FileNotFoundException;
+import io.ratelimit.core.setting.NamedFile;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A file with Hazelcast's own configuration, for whatever our settings have no words for, such as discovery in Kubernetes
@@ -24,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param namesCluster whether a setting gives the cluster a name, which stands before that of the file
  */
 record ConfigurationFile(String setting, String location, boolean isClient, boolean namesCluster) {
-
-    private static final String CLASSPATH = "classpath:";
 
     private interface Reader<T> {
         T read(InputStream in);
@@ -50,7 +44,7 @@ record ConfigurationFile(String setting, String location, boolean isClient, bool
     }
 
     private <T> T read(Reader<T> xml, Reader<T> yaml) {
-        try (InputStream in = open()) {
+        try (InputStream in = new NamedFile(location).open(ConfigurationFile.class)) {
             return location.endsWith(".xml") ? xml.read(in) : yaml.read(in);
         } catch (IOException | RuntimeException e) {
             throw new IllegalArgumentException(
@@ -59,26 +53,5 @@ record ConfigurationFile(String setting, String location, boolean isClient, bool
                             + " as classpath:NAME or a path; " + e,
                     e);
         }
-    }
-
-    private InputStream open() throws IOException {
-        if (!location.startsWith(CLASSPATH)) {
-            try {
-                return Files.newInputStream(Path.of(location));
-            } catch (InvalidPathException e) {
-                throw new IOException(e);
-            }
-        }
-        String name = location.substring(CLASSPATH.length());
-        InputStream found = find(name, Thread.currentThread().getContextClassLoader());
-        found = found == null ? find(name, ConfigurationFile.class.getClassLoader()) : found;
-        if (found == null) {
-            throw new FileNotFoundException("the class path has no " + name);
-        }
-        return found;
-    }
-
-    private static @Nullable InputStream find(String name, @Nullable ClassLoader loader) {
-        return loader == null ? null : loader.getResourceAsStream(name);
     }
 }

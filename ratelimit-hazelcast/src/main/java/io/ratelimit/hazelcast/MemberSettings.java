@@ -1,5 +1,6 @@
 package io.ratelimit.hazelcast;
 
+import io.ratelimit.core.setting.SettingTexts;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
@@ -54,11 +55,12 @@ record MemberSettings(
      *     be right
      */
     static MemberSettings parse(Map<String, String> settings) {
-        String cluster = text(settings, "cluster", DEFAULT_CLUSTER);
-        String address = localAddress(text(settings, "memberAddress", DEFAULT_ADDRESS));
-        int port = port("memberPort", text(settings, "memberPort", DEFAULT_PORT));
+        SettingTexts texts = new SettingTexts(settings);
+        String cluster = texts.text("cluster", DEFAULT_CLUSTER);
+        String address = localAddress(texts.text("memberAddress", DEFAULT_ADDRESS));
+        int port = port("memberPort", texts.text("memberPort", DEFAULT_PORT));
         String members = settings.get("members");
-        String secret = settings.containsKey("clusterSecret") ? text(settings, "clusterSecret", "") : null;
+        String secret = texts.has("clusterSecret") ? texts.text("clusterSecret", "") : null;
         return new MemberSettings(
                 cluster,
                 members == null ? neighbours(address, port) : readMembers(members),
@@ -66,26 +68,28 @@ record MemberSettings(
                 port,
                 address,
                 secret,
-                configuration(settings));
+                configuration(texts));
     }
 
     /** Hazelcast's own configuration, if it is given; it says where members are, and nothing else may. */
-    private static @Nullable ConfigurationFile configuration(Map<String, String> settings) {
-        boolean client = settings.containsKey(CLIENT_FILE);
-        if (!client && !settings.containsKey(MEMBER_FILE)) {
+    private static @Nullable ConfigurationFile configuration(SettingTexts texts) {
+        boolean client = texts.has(CLIENT_FILE);
+        if (!client && !texts.has(MEMBER_FILE)) {
             return null;
         }
         String name = client ? CLIENT_FILE : MEMBER_FILE;
-        String location = text(settings, name, "");
-        if (client && settings.containsKey(MEMBER_FILE)) {
-            throw bad(name, location, "a host is a client or a member: leave " + MEMBER_FILE + " out, or this");
+        String location = texts.text(name, "");
+        if (client && texts.has(MEMBER_FILE)) {
+            throw SettingTexts.wrong(
+                    name, location, "a host is a client or a member: leave " + MEMBER_FILE + " out, or this");
         }
         for (String place : PLACES) {
-            if (settings.containsKey(place)) {
-                throw bad(name, location, "it says where members are: leave " + place + " out, and write it there");
+            if (texts.has(place)) {
+                throw SettingTexts.wrong(
+                        name, location, "it says where members are: leave " + place + " out, and write it there");
             }
         }
-        return new ConfigurationFile(name, location, client, settings.containsKey("cluster"));
+        return new ConfigurationFile(name, location, client, texts.has("cluster"));
     }
 
     /** How many ports from the first one on are tried. */
@@ -127,7 +131,7 @@ record MemberSettings(
         String host = colon < 0 ? member : member.substring(0, colon);
         boolean literal = host.startsWith("[") && host.endsWith("]") && host.length() > 2;
         if (!literal && !host.matches("[A-Za-z0-9._-]+")) {
-            throw bad(
+            throw SettingTexts.wrong(
                     "members",
                     all,
                     "'" + member + "' is not HOST:PORT or HOST; write members as a list with commas"
@@ -137,7 +141,7 @@ record MemberSettings(
             try {
                 port("members", member.substring(colon + 1));
             } catch (IllegalArgumentException e) {
-                throw bad(
+                throw SettingTexts.wrong(
                         "members", all, "the port of '" + member + "' must be a number between 1 and " + HIGHEST_PORT);
             }
         }
@@ -153,31 +157,20 @@ record MemberSettings(
         } catch (NumberFormatException e) {
             // Answered below, like any other number that is no port.
         }
-        throw bad(name, text, "it must be a number between 1 and " + HIGHEST_PORT);
+        throw SettingTexts.wrong(name, text, "it must be a number between 1 and " + HIGHEST_PORT);
     }
 
     private static String localAddress(String text) {
         try {
             InetAddress address = InetAddress.getByName(text);
             if (NetworkInterface.getByInetAddress(address) == null) {
-                throw bad("memberAddress", text, "it must be an address of this host that the other members can reach");
+                throw SettingTexts.wrong(
+                        "memberAddress", text, "it must be an address of this host that the other members can reach");
             }
             return address.getHostAddress();
         } catch (UnknownHostException | SocketException e) {
-            throw bad("memberAddress", text, "it must be an address of this host, such as 10.0.0.5");
+            throw SettingTexts.wrong("memberAddress", text, "it must be an address of this host, such as 10.0.0.5");
         }
-    }
-
-    private static String text(Map<String, String> settings, String name, String byDefault) {
-        String text = settings.getOrDefault(name, byDefault).strip();
-        if (text.isEmpty()) {
-            throw bad(name, settings.getOrDefault(name, ""), "it must not be empty");
-        }
-        return text;
-    }
-
-    private static IllegalArgumentException bad(String name, String text, String why) {
-        return new IllegalArgumentException("setting " + name + " is '" + text + "': " + why);
     }
 
     /** Without the secret. */

@@ -36,9 +36,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two members in one JVM. */
+@Tag("cluster")
 class SharedClusterTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);

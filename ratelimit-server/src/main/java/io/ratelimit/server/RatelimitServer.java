@@ -56,10 +56,8 @@ public final class RatelimitServer implements Runnable {
         new Commands(terminal, environment).addTo(line);
         line.setOut(new PrintWriter(terminal.out(), true, Charset.defaultCharset()));
         line.setErr(new PrintWriter(terminal.err(), true, Charset.defaultCharset()));
-        line.setParameterExceptionHandler((wrong, arguments) -> complain(
-                wrong.getCommandLine(),
-                wrong.getMessage() + " ("
-                        + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help shows the flags)"));
+        line.setParameterExceptionHandler(
+                (wrong, arguments) -> complain(wrong.getCommandLine(), new WrongUse(wrong).toString()));
         line.setExecutionExceptionHandler((failed, used, parsed) -> {
             if (failed instanceof CommandException) {
                 return complain(used, String.valueOf(failed.getMessage()));

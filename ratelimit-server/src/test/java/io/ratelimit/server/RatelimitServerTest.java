@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RatelimitServerTest {
@@ -39,6 +40,14 @@ class RatelimitServerTest {
     private static final String WRONG = RULES.replace("limits: 3/s", "limit: 3/s");
 
     private record Answer(int status, String out, String err) {}
+
+    private static final String EOL = System.lineSeparator();
+    private static final String SHOP = """
+            domain: shop
+            descriptors:
+              - { key: user, rate_limit: { unit: minute, requests_per_unit: 1 },
+                  descriptors: [{ key: path, rate_limit: { unlimited: true } }] }
+            """;
 
     @TempDir
     private Path folder;
@@ -122,6 +131,81 @@ class RatelimitServerTest {
     }
 
     @Test
+    void descriptorFilesAreSummedUp() throws IOException {
+        Path descriptors = descriptors("shop.yaml", SHOP);
+        assertThat(run(
+                        "",
+                        "check",
+                        "--descriptors",
+                        folder.resolve("descriptors").toString()))
+                .isEqualTo(new Answer(0, descriptors + ": domain shop, 2 limits, 2 levels deep" + EOL, ""));
+        assertThat(run(SHOP, "check", "--descriptors", "-").out())
+                .isEqualTo("standard input: domain shop, 2 limits, 2 levels deep" + EOL);
+        assertThat(run("", "check", "--descriptors", "--json", descriptors.toString())
+                        .out()
+                        .strip())
+                .isEqualTo("[ ]");
+    }
+
+    @Test
+    void mistakesInDescriptorFilesAreTheDaemonsOwn() throws IOException {
+        Path first = descriptors("first.yaml", SHOP.replace("minute", "minuet"));
+        Path second = descriptors("second.yaml", SHOP);
+        Answer answer = run("", "check", "--descriptors", first.toString(), second.toString());
+        assertThat(answer.status()).isEqualTo(1);
+        assertThat(answer.out().lines())
+                .satisfiesExactly(
+                        unit -> assertThat(unit)
+                                .startsWith(first + ":3:38: error: field descriptors[0].rate_limit.unit: 'minuet' is no"
+                                        + " unit; did you mean 'minute'?"),
+                        twice -> assertThat(twice).contains("second.yaml:1:9: error: field domain: the domain 'shop'"));
+    }
+
+    @Test
+    void descriptorFilesThatCannotBeReadAreTrouble() throws IOException {
+        Path descriptors = descriptors("shop.yaml", SHOP);
+        Answer answer =
+                run("", "check", "--descriptors", folder.resolve("missing").toString(), descriptors.toString());
+        assertThat(answer.status()).isEqualTo(2);
+        assertThat(answer.err()).contains("missing: does not exist: create the file, or correct the location");
+        assertThat(answer.out()).contains("domain shop");
+    }
+
+    @Test
+    void descriptorsAmongRulesAreTakenForWhatTheyAre() {
+        Answer answer = run(SHOP.replace("minute", "minuet"), "check", "-");
+        assertThat(answer.status()).isEqualTo(1);
+        assertThat(answer.out())
+                .isEqualTo("standard input: error: these are descriptors of Envoy's rate limit service, and no rules;"
+                        + " check them with --descriptors" + EOL);
+        assertThat(run("domain: shop\nrules: []", "check", "-").out()).contains("unknown field 'domain'");
+    }
+
+    @Test
+    void rulesAmongDescriptorsAreTakenForWhatTheyAre() throws IOException {
+        Path descriptors = descriptors("shop.yaml", SHOP);
+        write(WRONG);
+        Answer answer = run("", "check", "--descriptors", descriptors.toString(), file.toString());
+        assertThat(answer.status()).isEqualTo(1);
+        assertThat(answer.out())
+                .isEqualTo(file
+                        + ": error: these are rules, and no descriptors of Envoy's rate limit service; a daemon takes"
+                        + " them by --rules, and check without --descriptors" + EOL);
+    }
+
+    @Test
+    void descriptorsHaveNoService() {
+        assertThat(run(SHOP, "check", "--descriptors", "--service", "shop", "-").err())
+                .contains("--service is for rules, and --descriptors for descriptor files: name one");
+    }
+
+    private Path descriptors(String name, String content) throws IOException {
+        Path file = folder.resolve("descriptors").resolve(name);
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, content);
+    }
+
+    @Test
     void aRequestIsExplained() {
         Answer answer = run("", "explain", file.toString(), "--request", "GET /api/orders user=alice");
         assertThat(answer.status()).isZero();
@@ -200,6 +284,45 @@ class RatelimitServerTest {
                 .singleElement()
                 .asString()
                 .matches("ratelimit-server: .*--help shows the flags\\)");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "daemon --grpcport 8081 | '--grpc-port'",
+                "daemon --descriptor DIR | '--descriptors'",
+                "rules --prot=8080 | '--port'",
+                "check --jsn FILE | '--json'",
+                "push FILE --dryrun | '--dry-run'",
+                "--hlep | '--help'",
+                "deamon --rules FILE | 'daemon'",
+            })
+    void aMisspeltWordIsAnsweredByTheNearestRightOne(String line, String right) {
+        Answer answer = run("", line.split(" "));
+        assertThat(answer.status()).isEqualTo(2);
+        assertThat(answer.err().lines()).singleElement().asString().contains("; did you mean " + right + "?");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "daemon --grpcport 8081 | Unknown option: '--grpcport'; did you mean '--grpc-port'? (",
+                "daemon --grpcport=8081 | Unknown option: '--grpcport'; did you mean '--grpc-port'? (",
+                "daemon --prot -1 | Unknown option: '--prot'; did you mean '--port'? (",
+                "daemon --prot 1 --frobnicate x | Unknown options: '--prot'; did you mean '--port'?, '--frobnicate' (",
+            })
+    void theValueOfAnUnknownOptionIsNoOption(String line, String message) {
+        assertThat(run("", line.split(" ")).err()).startsWith("ratelimit-server: " + message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"daemon --frobnicate", "frobnicate"})
+    void aWordThatIsLikeNoOtherIsAnsweredByNone(String line) {
+        assertThat(run("", line.split(" ")).err()).contains("frobnicate").doesNotContain("did you mean");
     }
 
     @Test

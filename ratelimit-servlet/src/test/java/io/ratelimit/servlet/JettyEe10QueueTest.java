@@ -1,8 +1,10 @@
 package io.ratelimit.servlet;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 @EnabledIfSystemProperty(named = "jakarta.ee", matches = "10")
+@Tag("cluster")
 class JettyEe10QueueTest extends QueueContract {
 
     @Override

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** A caller's request with its attempts, one after the other. Whoever is told to wait leaves the queue afterwards. */
 final class Exchange<T> {
 
-    private final RetrySettings settings;
-    private final RetryLimits limits;
+    private final Retries retries;
     private final HttpRequest request;
     private final @Nullable KeptBody body;
     private final BodyHandler<T> handler;
@@ -21,11 +20,10 @@ final class Exchange<T> {
     private int attempts;
     private volatile @Nullable Duration wait;
 
-    Exchange(RetrySettings settings, RetryLimits limits, HttpRequest asked, BodyHandler<T> handler) {
-        this.settings = settings;
-        this.limits = limits;
+    Exchange(Retries retries, HttpRequest asked, BodyHandler<T> handler) {
+        this.retries = retries;
         this.body = asked.bodyPublisher()
-                .map(publisher -> new KeptBody(publisher, settings.mostKeptBytes()))
+                .map(publisher -> new KeptBody(publisher, retries.settings().mostKeptBytes()))
                 .orElse(null);
         this.request = body == null
                 ? asked
@@ -45,24 +43,17 @@ final class Exchange<T> {
     /** Gives the caller the body of the last answer, and of no other. */
     BodySubscriber<T> answered(ResponseInfo info) {
         Duration stated = StatedWait.of(info.headers(), Instant.now()).orElse(null);
-        if (settings.rules().allow(request, info.statusCode(), stated != null)) {
-            wait = next(stated);
+        if (retries.settings().rules().allow(request, info.statusCode(), stated != null)) {
+            wait = retries.waitIfAllowed(attempts, stated);
         }
         return wait == null ? handler.apply(info) : new Discarded<>();
     }
 
     /** There is no answer, or not all of it. */
     void failed(Throwable failure) {
-        if (wait == null && settings.rules().allow(request, failure)) {
-            wait = next(null);
+        if (wait == null && retries.settings().rules().allow(request, failure)) {
+            wait = retries.waitIfAllowed(attempts, null);
         }
-    }
-
-    private @Nullable Duration next(@Nullable Duration stated) {
-        boolean isTooLong = stated != null && stated.compareTo(settings.longestWait()) > 0;
-        return attempts < settings.attempts() && !isTooLong && limits.enter()
-                ? settings.backoff().after(attempts, stated)
-                : null;
     }
 
     /** How long to wait before another attempt, or null where there is to be none. */

@@ -15,6 +15,8 @@ import javax.net.ssl.SSLException;
  */
 record RepeatRules(boolean repeatsAll) {
 
+    static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int BAD_GATEWAY = 502;
     private static final int UNAVAILABLE = 503;
@@ -29,24 +31,50 @@ record RepeatRules(boolean repeatsAll) {
      * @param isStated whether the answer says how long to wait: then it was given instead of an attempt
      */
     boolean allow(HttpRequest request, int status, boolean isStated) {
+        return allow(mayRepeat(request), status, isStated);
+    }
+
+    /**
+     * Whether to send again what was answered.
+     *
+     * @param repeatable whether the request may be done twice
+     */
+    static boolean allow(boolean repeatable, int status, boolean isStated) {
         return switch (status) {
             case TOO_MANY_REQUESTS -> true;
-            case UNAVAILABLE -> isStated || isIdempotent(request);
-            case BAD_GATEWAY, GATEWAY_TIMEOUT -> isIdempotent(request);
+            case UNAVAILABLE -> isStated || repeatable;
+            case BAD_GATEWAY, GATEWAY_TIMEOUT -> repeatable;
             default -> false;
         };
     }
 
     /** Whether to send again what got no answer. */
     boolean allow(HttpRequest request, Throwable failure) {
-        boolean isUnsent = failure instanceof ConnectException || failure instanceof HttpConnectTimeoutException;
-        boolean mayPass = failure instanceof IOException && !(failure instanceof SSLException);
-        return isUnsent || (mayPass && isIdempotent(request));
+        return allow(mayRepeat(request), failure);
     }
 
-    private boolean isIdempotent(HttpRequest request) {
-        return repeatsAll
-                || IDEMPOTENT.contains(request.method())
-                || request.headers().firstValue("Idempotency-Key").isPresent();
+    /**
+     * Whether to send again what got no answer.
+     *
+     * @param repeatable whether the request may be done twice
+     */
+    static boolean allow(boolean repeatable, Throwable failure) {
+        boolean isUnsent = failure instanceof ConnectException || failure instanceof HttpConnectTimeoutException;
+        boolean mayPass = failure instanceof IOException && !(failure instanceof SSLException);
+        return isUnsent || (mayPass && repeatable);
+    }
+
+    private boolean mayRepeat(HttpRequest request) {
+        return mayRepeat(
+                request.method(), request.headers().firstValue(IDEMPOTENCY_KEY).isPresent());
+    }
+
+    /**
+     * Whether a request may be done twice.
+     *
+     * @param hasKey whether it has the header {@value #IDEMPOTENCY_KEY}
+     */
+    boolean mayRepeat(String method, boolean hasKey) {
+        return repeatsAll || hasKey || IDEMPOTENT.contains(method);
     }
 }

@@ -30,6 +30,11 @@ final class RetryLimits {
         return true;
     }
 
+    /** Takes a place to wait at, for a request that is no repetition. */
+    boolean takePlace() {
+        return places.tryAcquire();
+    }
+
     void leave() {
         places.release();
     }

@@ -32,18 +32,11 @@ public final class RetryingHttpClient extends HttpClient {
     private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
     private final HttpClient client;
-    private final RetrySettings settings;
-    private final RetryLimits limits;
-    private final @Nullable Permits pace;
-    private final Pause pause;
+    private final Retries retries;
 
-    RetryingHttpClient(
-            HttpClient client, RetrySettings settings, RetryLimits limits, @Nullable Permits pace, Pause pause) {
+    RetryingHttpClient(HttpClient client, Retries retries) {
         this.client = client;
-        this.settings = settings;
-        this.limits = limits;
-        this.pace = pace;
-        this.pause = pause;
+        this.retries = retries;
     }
 
     /**
@@ -69,8 +62,8 @@ public final class RetryingHttpClient extends HttpClient {
             throws IOException, InterruptedException {
         Exchange<T> exchange = begin(request, handler);
         while (true) {
-            if (pace != null) {
-                pace.acquire();
+            if (retries.pace() != null) {
+                retries.pace().acquire();
             }
             Duration wait;
             try {
@@ -93,19 +86,19 @@ public final class RetryingHttpClient extends HttpClient {
     private void await(Exchange<?> exchange, Duration wait) throws IOException, InterruptedException {
         try {
             exchange.requireReplayable();
-            pause.sleep(wait);
+            retries.pause().sleep(wait);
         } catch (InterruptedException e) {
             // A caller that forgets it must not go on as if nothing had happened.
             Thread.currentThread().interrupt();
             throw e;
         } finally {
-            limits.leave();
+            retries.limits().leave();
         }
     }
 
     private <T> Exchange<T> begin(HttpRequest request, BodyHandler<T> handler) {
-        limits.request();
-        return new Exchange<>(settings, limits, request, handler);
+        retries.limits().request();
+        return new Exchange<>(retries, request, handler);
     }
 
     /**
@@ -158,12 +151,12 @@ public final class RetryingHttpClient extends HttpClient {
         try {
             exchange.requireReplayable();
         } catch (IOException e) {
-            limits.leave();
+            retries.limits().leave();
             answer.completeExceptionally(e);
             return;
         }
-        pause.later(wait).whenComplete((over, never) -> {
-            limits.leave();
+        retries.pause().later(wait).whenComplete((over, never) -> {
+            retries.limits().leave();
             if (!answer.isDone()) {
                 attempt(exchange, pushed, answer);
             }
@@ -171,6 +164,7 @@ public final class RetryingHttpClient extends HttpClient {
     }
 
     private CompletableFuture<Boolean> turn() {
+        Permits pace = retries.pace();
         return pace == null ? CompletableFuture.completedFuture(true) : pace.acquireAsync(1, FOREVER);
     }
 

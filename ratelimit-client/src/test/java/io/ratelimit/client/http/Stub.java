@@ -1,5 +1,6 @@
 package io.ratelimit.client.http;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -10,6 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -19,10 +22,15 @@ final class Stub implements AutoCloseable {
 
     /** An attempt as it came. */
     @SuppressWarnings("ArrayRecordComponent")
-    record Attempt(String path, String method, String key, byte[] body, long nanos) {}
+    record Attempt(String path, String method, String key, Headers headers, byte[] body, long nanos) {}
 
     /** An answer; one of status 0 comes too late. */
-    record Answer(int status, String retryAfter) {}
+    record Answer(int status, String retryAfter, String body) {
+
+        Answer(int status, String retryAfter) {
+            this(status, retryAfter, "status " + status);
+        }
+    }
 
     static {
         // Else each answer waits for the acknowledgement of its header.
@@ -33,6 +41,8 @@ final class Stub implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Queue<Answer> answers = new ArrayDeque<>();
     private final List<Attempt> attempts = new CopyOnWriteArrayList<>();
+
+    private final Set<InetSocketAddress> peers = ConcurrentHashMap.newKeySet();
 
     Stub(Answer... inOrder) throws IOException {
         answers.addAll(List.of(inOrder));
@@ -56,10 +66,12 @@ final class Stub implements AutoCloseable {
 
     private void answer(HttpExchange exchange) throws IOException {
         byte[] body = exchange.getRequestBody().readAllBytes();
+        peers.add(exchange.getRemoteAddress());
         attempts.add(new Attempt(
                 exchange.getRequestURI().getPath(),
                 exchange.getRequestMethod(),
                 exchange.getRequestHeaders().getFirst("Idempotency-Key"),
+                exchange.getRequestHeaders(),
                 body,
                 System.nanoTime()));
         Answer answer = next();
@@ -70,7 +82,8 @@ final class Stub implements AutoCloseable {
         if (answer.retryAfter() != null) {
             exchange.getResponseHeaders().set("Retry-After", answer.retryAfter());
         }
-        byte[] text = ("status " + answer.status()).getBytes(StandardCharsets.US_ASCII);
+        exchange.getResponseHeaders().set("Content-Type", "text/plain");
+        byte[] text = answer.body().getBytes(StandardCharsets.US_ASCII);
         exchange.sendResponseHeaders(Math.max(answer.status(), 200), text.length);
         exchange.getResponseBody().write(text);
         exchange.close();
@@ -86,6 +99,11 @@ final class Stub implements AutoCloseable {
 
     URI uri() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
+    }
+
+    /** The connections that attempts came by. */
+    Set<InetSocketAddress> peers() {
+        return peers;
     }
 
     List<Attempt> attempts() {

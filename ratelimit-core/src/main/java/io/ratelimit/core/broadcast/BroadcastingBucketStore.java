@@ -1,15 +1,13 @@
 package io.ratelimit.core.broadcast;
 
-import com.google.common.collect.MapMaker;
 import io.ratelimit.TimeSource;
 import io.ratelimit.core.bucket.EventualBucketStore;
 import io.ratelimit.core.bucket.LocalBucketStore;
 import io.ratelimit.core.bucket.Refilling;
-import io.ratelimit.core.wire.SpecForm;
-import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.Charge;
 import io.ratelimit.store.ChargeOutcome;
+import io.ratelimit.store.HostGroup;
 import io.ratelimit.store.MessageBroadcaster;
 import io.ratelimit.store.Receipt;
 import io.ratelimit.store.SpendOutcome;
@@ -19,7 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +26,9 @@ import org.slf4j.LoggerFactory;
  * taken from the buckets here, which may then owe tokens: an excess is paid back by waiting. Nobody waits for a hop, and
  * in the long run the limit holds for all hosts together; until all know, each host may let a burst of its own pass.
  *
+ * <p>Of a client who spends little, the others are told nothing: all hosts together are silent about less than a hundredth of
+ * what he may spend, in the long run and at once. Where each host's part of that is less than a token, all is told.
+ *
  * <p>A bucket owes at most what the other hosts can have let pass before they knew, a burst each, so that nobody is locked
  * out for longer after hosts did not hear one another. Thread-safe.
  */
@@ -35,23 +36,17 @@ public final class BroadcastingBucketStore implements EventualBucketStore {
 
     private static final Logger LOG = LoggerFactory.getLogger(BroadcastingBucketStore.class);
 
-    /** Whoever begins to hear of an epoch that is older than this needs to know how the bucket stands. */
-    private static final long YOUNG_NANOS = 1_000_000_000L;
-
-    private static final int MOST_ITEMS = 500;
-
     private final LocalBucketStore local;
     private final MessageBroadcaster broadcaster;
     private final TimeSource timeSource;
-    private final long origin = new SecureRandom().nextLong();
-    private long sent;
-    private final ConsumptionLedger ledger = new ConsumptionLedger();
+    private final long origin;
+    private final ConsumptionLedger ledger;
+    private final ItemMaker items;
+    private final OtherHosts others;
     private final HeardConsumption heard;
-    private final Deliveries deliveries = new Deliveries();
-    private final ConcurrentMap<BucketSpec, SpecForm> forms =
-            new MapMaker().weakKeys().makeMap();
-    private final ConcurrentMap<SpecForm, BucketSpec> others =
-            new MapMaker().weakValues().makeMap();
+    private final Deliveries deliveries = new Deliveries(Deliveries.SILENCE_NANOS);
+    private final Telling mesh;
+    private volatile @Nullable Telling among;
     private volatile ClientNames names;
 
     /**
@@ -62,11 +57,31 @@ public final class BroadcastingBucketStore implements EventualBucketStore {
      * @param timeSource this host's clocks
      */
     public BroadcastingBucketStore(LocalBucketStore local, MessageBroadcaster broadcaster, TimeSource timeSource) {
+        this(local, broadcaster, timeSource, new SecureRandom().nextLong());
+    }
+
+    /**
+     * Begins to tell and to hear, in a simulation that is to run in the same way again.
+     *
+     * @param local this host's table; stays its owner's to close
+     * @param broadcaster the way to the other hosts; stays its owner's to close
+     * @param timeSource this host's clocks
+     * @param origin what this host calls itself, as no other does and it has not before; chance begins with it
+     */
+    public BroadcastingBucketStore(
+            LocalBucketStore local, MessageBroadcaster broadcaster, TimeSource timeSource, long origin) {
+        this.origin = origin;
         this.local = local;
         this.broadcaster = broadcaster;
         this.timeSource = timeSource;
+        this.ledger = new ConsumptionLedger(broadcaster::hosts);
+        this.items = new ItemMaker(local);
+        this.others = new OtherHosts(local, broadcaster::hosts);
         this.heard = new HeardConsumption(timeSource.nanoTime());
+        this.mesh = new MeshTelling(origin, items, broadcaster);
         this.names = new ClientNames(broadcaster.secret());
+        // What is told from now on is heard from its beginning.
+        telling();
         broadcaster.listen(this::hear);
     }
 
@@ -131,85 +146,54 @@ public final class BroadcastingBucketStore implements EventualBucketStore {
         if (!names.isUnder(secret)) {
             names = new ClientNames(secret);
         }
-        List<ConsumptionNews.Item> items = new ArrayList<>();
-        for (Consumption consumption : ledger.toTell(now)) {
-            items.add(itemOf(consumption, now));
-            if (items.size() == MOST_ITEMS) {
-                send(items);
-                items = new ArrayList<>();
-            }
-        }
-        if (!items.isEmpty()) {
-            send(items);
-        }
+        telling().tell(ledger.toTell(now), now);
     }
 
-    private void send(List<ConsumptionNews.Item> items) {
-        broadcaster.broadcast(
-                new ConsumptionNews(origin, new Postmark(sent++, timeSource.nanoTime()), items).toBytes());
+    /** A group may become known after the store has begun, and stays then. */
+    private Telling telling() {
+        Telling known = among;
+        if (known != null) {
+            return known;
+        }
+        HostGroup group = broadcaster.group();
+        return group == null ? mesh : begin(group);
     }
 
-    private ConsumptionNews.Item itemOf(Consumption consumption, long now) {
-        BucketSpec bucket = consumption.bucket();
-        long age = consumption.age(now);
-        long[][] states = age < YOUNG_NANOS
-                ? null
-                : local.departing(NamedClient.of(consumption.key()).identifier(), bucket);
-        Consumption.Told told = consumption.tell(now);
-        return new ConsumptionNews.Item(
-                forms.computeIfAbsent(bucket, SpecForm::of),
-                consumption.key(),
-                consumption.epoch(),
-                age,
-                told.spent(),
-                told.ageNanos(),
-                states == null ? new long[0][] : states);
+    private synchronized Telling begin(HostGroup group) {
+        Telling known = among;
+        if (known == null) {
+            known = switch (group.topology()) {
+                case GOSSIP -> new GossipTelling(origin, items, others, group, timeSource.nanoTime());
+                case LEADER -> new LeaderTelling(origin, items, others, group, timeSource.nanoTime());
+            };
+            among = known;
+        }
+        return known;
     }
 
     private void hear(byte[] message) {
+        long now = timeSource.nanoTime();
         try {
-            ConsumptionNews news = ConsumptionNews.of(message);
-            if (news.origin() != origin) {
-                hear(news);
+            if (message.length > 0 && message[0] == PeerNews.FORM) {
+                telling().hear(message, now);
+            } else {
+                hear(ConsumptionNews.of(message), now);
             }
         } catch (IOException | RuntimeException e) {
             LOG.debug("What another host has told could not be read", e);
         }
     }
 
-    private void hear(ConsumptionNews message) {
-        long now = timeSource.nanoTime();
-        Postmark mark = message.mark();
-        Delivery delivery = mark == null ? Delivery.unmarked(now) : deliveries.arrived(message.origin(), mark, now);
-        message.items().forEach(item -> hear(message.origin(), item, delivery));
-    }
-
-    private void hear(long from, ConsumptionNews.Item item, Delivery delivery) {
-        BucketSpec bucket = others.computeIfAbsent(item.bucket(), BroadcastingBucketStore::bucketOf);
-        HeardConsumption.News news = heard.hear(from, bucket, item, delivery);
-        NamedClient client = NamedClient.of(item.key());
-        switch (news.meaning()) {
-            case MORE -> {
-                if (news.spent().tokens() > 0) {
-                    int others = Math.max(1, broadcaster.hosts() - 1);
-                    local.owe(client.identifier(), bucket, news.spent(), others);
-                }
-            }
-            case STANDING -> {
-                // A state that was under way for long has refilled since.
-                if (!delivery.isLate()
-                        && item.states().length == bucket.limits().size()) {
-                    local.haveAtMost(client.identifier(), bucket, item.states());
-                }
-            }
-            case NOTHING -> {}
+    private void hear(ConsumptionNews news, long now) {
+        if (news.origin() == origin) {
+            return;
         }
-    }
-
-    /** Services never meet, though this one does not say which it is of: the service is in the names of clients. */
-    private static BucketSpec bucketOf(SpecForm form) {
-        SpecForm.Content content = form.decode();
-        return new BucketSpec("", content.name(), content.version(), content.limits(), StorePolicy.UNSET);
+        Postmark mark = news.mark();
+        Delivery delivery = mark == null ? Delivery.unmarked(now) : deliveries.arrived(news.origin(), mark, now);
+        for (ConsumptionNews.Item item : news.items()) {
+            BucketSpec bucket = others.bucketOf(item.bucket());
+            others.take(bucket, item, delivery, heard.hear(news.origin(), bucket, item, delivery));
+        }
     }
 
     @Override
@@ -218,6 +202,7 @@ public final class BroadcastingBucketStore implements EventualBucketStore {
         ledger.sweep(now);
         heard.sweep(now);
         deliveries.sweep(now);
+        telling().sweep(now);
     }
 
     /** Tells the other hosts the last of it. */

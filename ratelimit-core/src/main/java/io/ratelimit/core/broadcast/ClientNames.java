@@ -1,7 +1,5 @@
 package io.ratelimit.core.broadcast;
 
-import com.google.common.cache.Cache;
-import com.google.common.cache.CacheBuilder;
 import io.ratelimit.ClientIdentifier;
 import io.ratelimit.core.wire.ClientKeys;
 import java.util.Arrays;
@@ -11,13 +9,9 @@ final class ClientNames {
 
     private static final int MOST_REMEMBERED = 100_000;
 
-    /** A client of one service. */
-    private record Known(String service, ClientIdentifier client) {}
-
     private final byte[] secret;
     private final ClientKeys keys;
-    private final Cache<Known, NamedClient> names =
-            CacheBuilder.newBuilder().maximumSize(MOST_REMEMBERED).build();
+    private final RecentNames names = new RecentNames(MOST_REMEMBERED);
 
     ClientNames(byte[] secret) {
         this.secret = secret.clone();
@@ -29,11 +23,10 @@ final class ClientNames {
     }
 
     NamedClient of(String service, ClientIdentifier client) {
-        Known known = new Known(service, client);
-        NamedClient name = names.getIfPresent(known);
+        NamedClient name = names.find(service, client);
         if (name == null) {
             name = NamedClient.of(keys.keyOf(service, client));
-            names.put(known, name);
+            names.remember(service, client, name);
         }
         return name;
     }

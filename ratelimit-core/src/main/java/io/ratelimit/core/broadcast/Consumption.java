@@ -2,37 +2,52 @@ package io.ratelimit.core.broadcast;
 
 import io.ratelimit.store.BucketSpec;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 
 /**
  * What one client has spent under one rule on this host, since an epoch began: a sum that only grows, so that whoever
  * misses a message learns the same from the next one. Tokens that come back are set against those that are spent later.
+ *
+ * <p>The others are told nothing while what they do not know stays within this host's {@link SilentShare}. That is measured
+ * by a leaky bucket; once the bucket exceeds the share, they are told all of it, and once it has leaked out, nothing ever.
  * Thread-safe.
  */
 final class Consumption {
 
-    private final BucketSpec bucket;
+    private static final long NEVER_TOLD = 0;
+
     private final UUID key;
-    private final long epoch;
-    private final long begunNanos;
+    private final LongSupplier epochs;
+    private volatile BucketSpec bucket;
+    private SilentShare share;
+    private long epoch = NEVER_TOLD;
+    private long begunNanos;
     private long net;
     private long told;
+    /** What of {@code net - told} has not leaked; below zero, what was told and has come back. */
+    private double level;
+
+    private long toldNanos;
     private long untoldNanos;
     private long touchedNanos;
     private boolean untold;
 
     /**
-     * Begins an epoch.
+     * Begins.
      *
      * @param bucket which bucket
+     * @param share what may be left untold of it
      * @param key whose
-     * @param epoch later than any epoch of this client before
+     * @param epochs numbers epochs, each later than any before
      * @param nanos the time
      */
-    Consumption(BucketSpec bucket, UUID key, long epoch, long nanos) {
+    Consumption(BucketSpec bucket, SilentShare share, UUID key, LongSupplier epochs, long nanos) {
         this.bucket = bucket;
+        this.share = share;
         this.key = key;
-        this.epoch = epoch;
+        this.epochs = epochs;
         this.begunNanos = nanos;
+        this.toldNanos = nanos;
         this.touchedNanos = nanos;
     }
 
@@ -44,38 +59,83 @@ final class Consumption {
         return key;
     }
 
-    long epoch() {
-        return epoch;
+    /** The limits that are in force by the last that was spent. */
+    synchronized void isOf(BucketSpec now, SilentShare nowShare) {
+        bucket = now;
+        share = nowShare;
     }
 
     /** How long ago the epoch began, in nanoseconds. */
-    long age(long nanos) {
+    synchronized long age(long nanos) {
         return nanos - begunNanos;
     }
 
-    /** Adds tokens that were spent; whether the others have to be told, who were up to date before. */
-    synchronized boolean spend(long tokens, long nanos) {
+    /**
+     * Adds tokens that were spent.
+     *
+     * @param hosts how many hosts there are
+     * @return whether the others have to be told, who knew enough before
+     */
+    synchronized boolean spend(long tokens, int hosts, long nanos) {
+        long elapsed = nanos - touchedNanos;
+        if (elapsed > 0) {
+            leak(elapsed, hosts);
+            touchedNanos = nanos;
+        }
         net += tokens;
-        touchedNanos = nanos;
-        if (untold || net <= told) {
+        level += tokens;
+        return level > share.tokens(hosts) && speak(hosts, nanos, nanos);
+    }
+
+    private void leak(long elapsedNanos, int hosts) {
+        if (level > 0 && !untold) {
+            level -= share.leaked(elapsedNanos, hosts);
+            if (level <= 0) {
+                level = 0;
+                net = told;
+            }
+        }
+    }
+
+    /** Whether that is new: what is untold is to be told. */
+    private boolean speak(int hosts, long sinceNanos, long nanos) {
+        if (untold) {
             return false;
         }
         untold = true;
-        untoldNanos = nanos;
+        untoldNanos = sinceNanos;
+        // Of what has leaked no more than a share: as it was spent slowly, the bucket has long refilled elsewhere.
+        net -= (long) Math.max(0, net - told - level - share.tokens(hosts));
+        if (epoch == NEVER_TOLD || nanos - toldNanos >= ConsumptionLedger.IDLE_NANOS) {
+            // Others may have forgotten the sum, or have come later: this is a sum for all of them.
+            epoch = epochs.getAsLong();
+            begunNanos = sinceNanos;
+            net -= told;
+            told = 0;
+        }
         return true;
     }
 
     /** Takes tokens back that were spent. */
     synchronized void giveBack(long tokens) {
         net -= tokens;
+        level -= tokens;
+        if (level <= 0) {
+            net = Math.min(net, told);
+            level = net - told;
+        }
     }
 
     /** What is to be told now. */
     synchronized Told tell(long nanos) {
         long age = untold ? Math.max(0, nanos - untoldNanos) : 0;
-        untold = false;
-        told = Math.max(told, net);
-        return new Told(told, age);
+        if (untold) {
+            untold = false;
+            told = Math.max(told, net);
+            level = net - told;
+        }
+        toldNanos = nanos;
+        return new Told(epoch, nanos - begunNanos, told, age);
     }
 
     /** Whether nobody has spent anything for a while, so that the next one may begin another epoch. */
@@ -84,10 +144,23 @@ final class Consumption {
     }
 
     /**
+     * Ends the silence about what is left of it, of a client who is {@linkplain #isIdle idle}.
+     *
+     * @param hosts how many hosts there are
+     * @return whether the others have to be told; if not, nothing is left
+     */
+    synchronized boolean speakOfTheRest(int hosts, long nanos) {
+        leak(nanos - touchedNanos, hosts);
+        return level > 0 && speak(hosts, touchedNanos, nanos);
+    }
+
+    /**
      * A sum as it is told.
      *
+     * @param epoch the later, the larger
+     * @param epochNanos how long ago the epoch began
      * @param spent tokens in this epoch
-     * @param ageNanos how long ago the first of them was spent that is told for the first time
+     * @param ageNanos how long ago they were spent that are told for the first time, or the latest of them
      */
-    record Told(long spent, long ageNanos) {}
+    record Told(long epoch, long epochNanos, long spent, long ageNanos) {}
 }

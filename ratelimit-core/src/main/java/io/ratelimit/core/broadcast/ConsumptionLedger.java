@@ -1,20 +1,23 @@
 package io.ratelimit.core.broadcast;
 
+import com.google.common.collect.MapMaker;
 import io.ratelimit.store.BucketSpec;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntSupplier;
 
 /**
- * What clients have spent on this host, and who has to be told of it. Each change is told twice, some time apart, since a
- * message may get lost and the client not come again. Thread-safe; told by one thread.
+ * What clients have spent on this host, and who has to be told of it: of clients who spend little, nobody. Each change is
+ * told twice, some time apart, since a message may get lost and the client not come again. Thread-safe; told by one thread.
  */
 final class ConsumptionLedger {
 
@@ -22,20 +25,32 @@ final class ConsumptionLedger {
     private static final int MOST_CLIENTS = 1_000_000;
 
     /** How long after nobody has spent anything a client is forgotten. */
-    private static final long IDLE_NANOS = 20_000_000_000L;
+    static final long IDLE_NANOS = 20_000_000_000L;
 
     private static final long REPEAT_NANOS = 1_000_000_000L;
-
-    /** Which bucket of which client. */
-    private record Place(String bucket, UUID key) {}
 
     /** What is told once more, and when. */
     private record Repeat(Consumption consumption, long nanos) {}
 
     private final ConcurrentMap<Place, Consumption> clients = new ConcurrentHashMap<>();
+    private final ConcurrentMap<BucketSpec, SilentShare> shares =
+            new MapMaker().weakKeys().makeMap();
     private final Queue<Consumption> untold = new ConcurrentLinkedQueue<>();
     private final Deque<Repeat> repeats = new ArrayDeque<>();
     private final AtomicLong epochs = new AtomicLong();
+    private final IntSupplier hosts;
+    /** Asked for once in a period, not by each request. */
+    private volatile int knownHosts;
+
+    /**
+     * Begins with nothing.
+     *
+     * @param hosts how many hosts there are, this one included
+     */
+    ConsumptionLedger(IntSupplier hosts) {
+        this.hosts = hosts;
+        this.knownHosts = hosts.getAsInt();
+    }
 
     void spent(BucketSpec bucket, UUID key, long tokens, long nanos) {
         Place place = new Place(bucket.name(), key);
@@ -45,11 +60,18 @@ final class ConsumptionLedger {
                 return;
             }
             known = clients.computeIfAbsent(
-                    place, made -> new Consumption(bucket, key, epochs.incrementAndGet(), nanos));
+                    place, made -> new Consumption(bucket, shareOf(bucket), key, epochs::incrementAndGet, nanos));
         }
-        if (known.spend(tokens, nanos)) {
+        if (!Objects.equals(known.bucket(), bucket)) {
+            known.isOf(bucket, shareOf(bucket));
+        }
+        if (known.spend(tokens, knownHosts, nanos)) {
             untold.add(known);
         }
+    }
+
+    private SilentShare shareOf(BucketSpec bucket) {
+        return shares.computeIfAbsent(bucket, SilentShare::of);
     }
 
     void givenBack(BucketSpec bucket, UUID key, long tokens) {
@@ -61,6 +83,7 @@ final class ConsumptionLedger {
 
     /** Those of whom the others must hear now. */
     List<Consumption> toTell(long nanos) {
+        knownHosts = hosts.getAsInt();
         List<Consumption> telling = new ArrayList<>();
         while (!repeats.isEmpty() && repeats.element().nanos() - nanos <= 0) {
             telling.add(repeats.remove().consumption());
@@ -72,8 +95,16 @@ final class ConsumptionLedger {
         return telling;
     }
 
-    /** Forgets clients that have not come for a while. */
+    /** Forgets clients that have not come for a while, and of whom nothing is left untold. */
     void sweep(long nanos) {
-        clients.values().removeIf(consumption -> consumption.isIdle(nanos, IDLE_NANOS));
+        clients.values().removeIf(consumption -> consumption.isIdle(nanos, IDLE_NANOS) && !hasRest(consumption, nanos));
+    }
+
+    private boolean hasRest(Consumption consumption, long nanos) {
+        boolean rest = consumption.speakOfTheRest(knownHosts, nanos);
+        if (rest) {
+            untold.add(consumption);
+        }
+        return rest;
     }
 }

@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 record ConsumptionNews(long origin, @Nullable Postmark mark, List<Item> items) {
 
-    private static final byte FORM = 1;
+    /** The first byte of each. */
+    static final byte FORM = 1;
+
     private static final long MARK_TAG = 1;
 
     /** What one client has spent under one rule. Immutable. */
@@ -86,8 +88,12 @@ record ConsumptionNews(long origin, @Nullable Postmark mark, List<Item> items) {
             return states;
         }
 
-        private void writeTo(DataOutput out, SpecWriter specs) throws IOException {
-            specs.write(bucket);
+        Item withoutStates() {
+            return new Item(bucket, key, epoch, epochNanos, spent, ageNanos, ItemMaker.NO_STATES);
+        }
+
+        /** Writes all but the bucket. */
+        void writeTo(DataOutput out) throws IOException {
             out.writeLong(key.getMostSignificantBits());
             out.writeLong(key.getLeastSignificantBits());
             Wire.writeUnsigned(out, epoch);
@@ -97,7 +103,7 @@ record ConsumptionNews(long origin, @Nullable Postmark mark, List<Item> items) {
             Wire.writeStates(out, states);
         }
 
-        private static Item readFrom(DataInput in, SpecReader specs) throws IOException {
+        static Item readFrom(DataInput in, SpecReader specs) throws IOException {
             return new Item(
                     specs.read(),
                     new UUID(in.readLong(), in.readLong()),
@@ -114,7 +120,10 @@ record ConsumptionNews(long origin, @Nullable Postmark mark, List<Item> items) {
             out.writeByte(FORM);
             out.writeLong(origin);
             SpecWriter specs = new SpecWriter(out);
-            Wire.writeAll(out, items, item -> item.writeTo(out, specs));
+            Wire.writeAll(out, items, item -> {
+                specs.write(item.bucket());
+                item.writeTo(out);
+            });
             if (mark == null) {
                 Wire.writeNoAdditions(out);
             } else {

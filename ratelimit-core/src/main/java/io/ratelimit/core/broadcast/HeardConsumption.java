@@ -22,7 +22,7 @@ final class HeardConsumption {
     private static final int MOST_CLIENTS = 1_000_000;
 
     /** Which bucket of which client on which host. */
-    private record Place(long origin, String bucket, UUID key) {}
+    private record Source(long origin, String bucket, UUID key) {}
 
     /**
      * The last of it.
@@ -31,7 +31,7 @@ final class HeardConsumption {
      */
     private record Heard(long epoch, long spent, long nanos, long settledNanos) {}
 
-    private final ConcurrentMap<Place, Heard> places = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Source, Heard> places = new ConcurrentHashMap<>();
     private final long listeningSince;
 
     /**
@@ -74,7 +74,7 @@ final class HeardConsumption {
      */
     News hear(long origin, BucketSpec bucket, ConsumptionNews.Item item, Delivery delivery) {
         News[] news = {News.NOTHING};
-        places.compute(new Place(origin, bucket.name(), item.key()), (place, before) -> {
+        places.compute(new Source(origin, bucket.name(), item.key()), (place, before) -> {
             Settlement settled = settle(new Refilling(bucket), item, before, delivery);
             news[0] = settled.news();
             return kept(item, before, delivery.nanos(), settled.untilNanos());

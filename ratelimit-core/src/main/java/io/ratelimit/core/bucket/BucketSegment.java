@@ -86,6 +86,11 @@ final class BucketSegment {
         return depth;
     }
 
+    /** Takes no more buckets; of a segment that has none, under the monitor. */
+    void retire() {
+        replaced = true;
+    }
+
     /** How many buckets there are, full ones included; under the monitor. */
     int size() {
         return taken;
@@ -286,19 +291,20 @@ final class BucketSegment {
     }
 
     /**
-     * What takes this segment's place, without the buckets that are full: one segment, or two that each have the clients
-     * of one more leading bit. Under the monitor; afterwards all slots are locked for ever.
+     * What takes this segment's place: one segment, or two that each have the clients of one more leading bit. Under the
+     * monitor; afterwards all slots are locked for ever.
      *
      * @param next what is to be counted by
+     * @param keepsFull whether buckets that are full are kept as well; otherwise they are forgotten
      * @param now the time
      * @return the segments, that of the lower fingerprints first
      */
-    List<BucketSegment> replaced(CompiledSpec next, Moment now) {
+    List<BucketSegment> replaced(CompiledSpec next, boolean keepsFull, Moment now) {
         lockAll();
         replaced = true;
         boolean made = false;
         try {
-            List<BucketSegment> successors = successors(next, now);
+            List<BucketSegment> successors = successors(next, keepsFull, now);
             made = true;
             return successors;
         } finally {
@@ -318,14 +324,14 @@ final class BucketSegment {
         }
     }
 
-    private List<BucketSegment> successors(CompiledSpec next, Moment now) {
+    private List<BucketSegment> successors(CompiledSpec next, boolean keepsFull, Moment now) {
         int kept = 0;
         int upper = 0;
-        boolean[] full = new boolean[slots];
+        boolean[] left = new boolean[slots];
         for (int slot = 0; slot < slots; slot++) {
             int at = slot * stride;
-            full[slot] = words[at] == 0 || isFull(at, now);
-            if (!full[slot]) {
+            left[slot] = words[at] == 0 || (!keepsFull && isFull(at, now));
+            if (!left[slot]) {
                 kept++;
                 upper += isUpper(words[at]) ? 1 : 0;
             }
@@ -334,7 +340,7 @@ final class BucketSegment {
         BucketSegment low = new BucketSegment(next, prefix, split ? depth + 1 : depth, split ? kept - upper : kept);
         BucketSegment high = split ? new BucketSegment(next, prefix | (1L << (63 - depth)), depth + 1, upper) : low;
         for (int slot = 0; slot < slots; slot++) {
-            if (!full[slot]) {
+            if (!left[slot]) {
                 int at = slot * stride;
                 BucketSegment successor = isUpper(words[at]) ? high : low;
                 if (next.equals(spec)) {

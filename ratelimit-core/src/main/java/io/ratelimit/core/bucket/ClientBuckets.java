@@ -85,7 +85,11 @@ public final class ClientBuckets implements DirectBuckets {
             CompiledSpec inForce = segment.spec();
             int at = segment.find(fingerprint);
             if (at == BucketSegment.NONE || spec.replaces(inForce)) {
-                if ((at == BucketSegment.NONE && cache.isFull()) || !prepare(fingerprint)) {
+                BucketTable current = lookedUp();
+                if (current != clients) {
+                    // Nobody had a bucket in the one that was known, and it was forgotten.
+                    clients = current;
+                } else if ((at == BucketSegment.NONE && cache.isFull()) || !prepare(fingerprint)) {
                     return Verdict.UNDECIDED;
                 }
                 continue;
@@ -117,11 +121,13 @@ public final class ClientBuckets implements DirectBuckets {
 
     private BucketTable table() {
         BucketTable known = table;
-        if (known == null) {
-            known = cache.table(name, spec);
-            table = known;
-        }
-        return known;
+        return known == null ? lookedUp() : known;
+    }
+
+    private BucketTable lookedUp() {
+        BucketTable current = cache.table(name, spec);
+        table = current;
+        return current;
     }
 
     /** Without a lock; null if somebody else was quicker. */

@@ -419,6 +419,16 @@ public final class CompiledSpec {
         return each(i -> algorithms[i].tighter(states[i], others[i], now));
     }
 
+    /** How many tokens each limit has less in other states than in some, at least 0. */
+    long fewer(long[][] states, long[][] others, Moment now) {
+        long fewer = Long.MAX_VALUE;
+        for (int i = 0; i < algorithms.length; i++) {
+            long less = algorithms[i].remaining(states[i], now) - algorithms[i].remaining(others[i], now);
+            fewer = Math.min(fewer, Math.max(0, less));
+        }
+        return fewer;
+    }
+
     /**
      * Spends tokens that were spent on another host. What limits that refill evenly do not hold is owed; others are
      * used up and owe nothing.

@@ -53,6 +53,11 @@ public abstract class ForwardingBucketStore implements BucketStore {
     }
 
     @Override
+    public boolean onlyBroadcasts() {
+        return store.onlyBroadcasts();
+    }
+
+    @Override
     public @Nullable MessageBroadcaster broadcaster() {
         return store.broadcaster();
     }

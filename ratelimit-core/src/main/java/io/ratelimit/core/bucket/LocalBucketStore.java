@@ -156,14 +156,20 @@ public final class LocalBucketStore implements BucketStore {
      * @param client whose buckets
      * @param bucket which buckets, under the limits of the other host
      * @param departed the states there, as {@link #departing} gives them
+     * @return tokens that each limit has less now than before
      */
-    public void haveAtMost(ClientIdentifier client, BucketSpec bucket, long[][] departed) {
+    public long haveAtMost(ClientIdentifier client, BucketSpec bucket, long[][] departed) {
         CompiledSpec spec = compile(bucket);
-        touch(
-                client,
-                bucket,
-                (inForce, states, now) ->
-                        inForce.equals(spec) ? spec.tighter(states, spec.arrive(departed, now), now) : states);
+        long[] fewer = {0};
+        touch(client, bucket, (inForce, states, now) -> {
+            if (!inForce.equals(spec)) {
+                return states;
+            }
+            long[][] tighter = spec.tighter(states, spec.arrive(departed, now), now);
+            fewer[0] = spec.fewer(states, tighter, now);
+            return tighter;
+        });
+        return fewer[0];
     }
 
     /**

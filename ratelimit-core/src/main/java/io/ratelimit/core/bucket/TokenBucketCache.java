@@ -2,6 +2,7 @@ package io.ratelimit.core.bucket;
 
 import io.ratelimit.core.algorithm.Moment;
 import io.ratelimit.store.StoreException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
@@ -61,17 +62,23 @@ final class TokenBucketCache {
      * Sees to it that a client has a bucket under these limits or newer ones: makes a full one for a newcomer, and
      * continues those of an older rule set.
      *
-     * @param hasRoom whether room was made for the newcomer before
+     * @param hasRoom whether room was made for the newcomer before; then no other's bucket is forgotten for him, which may
+     *     be one that was just made for the same request
      * @throws StoreException if the table is full
      */
     void prepare(BucketKey key, CompiledSpec spec, boolean hasRoom, Moment now) {
         BucketTable table = table(key.name(), spec);
+        int spins = 0;
         while (!isPrepared(table, key.fingerprint(), spec)) {
             BucketSegment segment = table.segment(key.fingerprint());
             if (!hasRoom && segment.find(key.fingerprint()) == BucketSegment.NONE) {
                 makeRoom(now);
             }
-            add(table, segment, key.fingerprint(), spec, now);
+            if (!add(table, segment, key.fingerprint(), spec, hasRoom, now)) {
+                pause(++spins);
+            }
+            // Another one by now, if this one was forgotten.
+            table = table(key.name(), spec);
         }
     }
 
@@ -80,29 +87,36 @@ final class TokenBucketCache {
         return !spec.replaces(segment.spec()) && segment.find(fingerprint) != BucketSegment.NONE;
     }
 
-    /** One step: to newer limits, to a larger segment, or to a bucket. */
-    private void add(BucketTable table, BucketSegment segment, long fingerprint, CompiledSpec spec, Moment now) {
+    /** One step: to newer limits, to a larger segment, or to a bucket; false where the segment takes none any more. */
+    private boolean add(
+            BucketTable table,
+            BucketSegment segment,
+            long fingerprint,
+            CompiledSpec spec,
+            boolean keepsFull,
+            Moment now) {
         synchronized (segment) {
             if (segment.isReplaced()) {
-                return;
+                return false;
             }
             if (spec.replaces(segment.spec())) {
-                replace(table, segment, spec, now);
+                replace(table, segment, spec, keepsFull, now);
             } else if (segment.find(fingerprint) != BucketSegment.NONE) {
-                return;
+                return true;
             } else if (segment.hasRoom()) {
                 segment.take(fingerprint, segment.spec().full(now));
                 size.incrementAndGet();
             } else {
-                replace(table, segment, segment.spec(), now);
+                replace(table, segment, segment.spec(), keepsFull, now);
             }
+            return true;
         }
     }
 
     /** Under the segment's monitor. */
-    private void replace(BucketTable table, BucketSegment segment, CompiledSpec spec, Moment now) {
+    private void replace(BucketTable table, BucketSegment segment, CompiledSpec spec, boolean keepsFull, Moment now) {
         int before = segment.size();
-        List<BucketSegment> replaced = segment.replaced(spec, now);
+        List<BucketSegment> replaced = segment.replaced(spec, keepsFull, now);
         boolean done = false;
         try {
             table.put(segment, replaced);
@@ -151,15 +165,53 @@ final class TokenBucketCache {
         return size.get();
     }
 
+    /** How many rules have buckets, or had some until the last sweep. */
+    int rules() {
+        return tables.size();
+    }
+
     /** Forgets all full buckets. */
     void sweep(Moment now) {
-        tables.values().forEach(table -> table.segments().forEach(segment -> sweep(table, segment, now)));
+        tables.forEach((name, table) -> {
+            table.segments().forEach(segment -> sweep(table, segment, now));
+            forgetEmpty(name, table);
+        });
+    }
+
+    /** There may be as many names as callers like, each for a moment. */
+    private void forgetEmpty(String name, BucketTable table) {
+        List<BucketSegment> retired = new ArrayList<>();
+        for (BucketSegment segment : table.segments()) {
+            if (!retire(segment)) {
+                retired.forEach(TokenBucketCache::reopen);
+                return;
+            }
+            retired.add(segment);
+        }
+        // None of them takes a bucket any more, so that none is lost with the table.
+        tables.remove(name, table);
+    }
+
+    private static boolean retire(BucketSegment segment) {
+        synchronized (segment) {
+            boolean isUnused = segment.size() == 0 && !segment.isReplaced();
+            if (isUnused) {
+                segment.retire();
+            }
+            return isUnused;
+        }
+    }
+
+    private static void reopen(BucketSegment segment) {
+        synchronized (segment) {
+            segment.reopen();
+        }
     }
 
     private void sweep(BucketTable table, BucketSegment segment, Moment now) {
         synchronized (segment) {
             if (!segment.isReplaced() && segment.refresh(now)) {
-                replace(table, segment, segment.spec(), now);
+                replace(table, segment, segment.spec(), false, now);
             }
         }
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Reads addresses as peers and proxies write them: {@code 192.0.2.7}, {@code 192.0.2.7:8080}, {@code 2001:db8::1},
  * {@code [2001:db8::1]}, {@code [2001:db8::1]:8080}, {@code fe80::1%eth0}. Never asks a name service.
  */
-final class AddressLiteral {
+public final class AddressLiteral {
 
     private static final int LONGEST_PORT = 5;
 
@@ -21,7 +21,7 @@ final class AddressLiteral {
      * @param text the literal, with or without port, brackets and zone; an IPv4-mapped IPv6 address is IPv4
      * @return the address without its zone, or null where the text is none
      */
-    static @Nullable InetAddress parse(String text) {
+    public static @Nullable InetAddress parse(String text) {
         String trimmed = text.trim();
         if (trimmed.startsWith("[")) {
             return parseBracketed(trimmed);

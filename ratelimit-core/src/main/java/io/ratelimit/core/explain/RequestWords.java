@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Splits a described request into words at white space that does not stand in double quotes. For one use. */
-final class RequestWords {
+public final class RequestWords {
 
     private final String text;
     private final List<String> words = new ArrayList<>();
@@ -12,11 +12,22 @@ final class RequestWords {
     private boolean inWord;
     private boolean quoted;
 
-    RequestWords(String text) {
+    /**
+     * Takes a text.
+     *
+     * @param text words, of which those with spaces stand in double quotes, in part or as a whole
+     */
+    public RequestWords(String text) {
         this.text = text;
     }
 
-    List<String> split() {
+    /**
+     * Splits the text.
+     *
+     * @return the words, without quotes
+     * @throws IllegalArgumentException if a quote is open at the end
+     */
+    public List<String> split() {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (quoted && c == '\\' && i + 1 < text.length()) {

@@ -31,11 +31,11 @@ record EngineStatus(
         int hosts,
         long keys) {
 
-    static EngineStatus of(RateLimitEngine engine) {
+    static EngineStatus of(RateLimitEngine engine, List<String> moreTrouble) {
         BucketStore store = engine.sharedStore();
         return new EngineStatus(
                 engine.isReady(),
-                engine.health(),
+                engine.health().with(moreTrouble),
                 engine.rules(),
                 engine.rulesStatus(),
                 engine.rulesLocation(),

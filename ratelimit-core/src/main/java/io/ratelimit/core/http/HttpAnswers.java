@@ -8,6 +8,7 @@ import io.ratelimit.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells decisions over HTTP. Thread-safe.
@@ -110,8 +111,7 @@ public final class HttpAnswers {
      */
     public Refusal refuse(Decision decision, RequestContext context) {
         LimitStatus deciding = decision.decidingLimit();
-        int status =
-                deciding == null ? UNAVAILABLE : deciding.rule().onExceeded().status();
+        int status = statusOf(deciding);
         RefusedHttpRequest refused =
                 new RefusedHttpRequest(context, decision, deciding, status, extensions.messages(), timeSource);
         RefusalBody body =
@@ -127,6 +127,20 @@ public final class HttpAnswers {
                 body.contentType(),
                 body.text().getBytes(StandardCharsets.UTF_8),
                 "HEAD".equals(context.method()));
+    }
+
+    /**
+     * The status of the answer to a refused request, as {@link #refuse} gives it.
+     *
+     * @param decision a decision that refuses
+     * @return 400 to 599
+     */
+    public int statusOf(Decision decision) {
+        return statusOf(decision.decidingLimit());
+    }
+
+    private static int statusOf(@Nullable LimitStatus deciding) {
+        return deciding == null ? UNAVAILABLE : deciding.rule().onExceeded().status();
     }
 
     private void tellRetryAfter(LimitStatus deciding, FieldSink sink) {

@@ -42,7 +42,18 @@ public final class OperatorAnswers {
      * @return 200, whether all is well or not
      */
     public OperatorAnswer status(RateLimitEngine engine) {
-        EngineStatus status = EngineStatus.of(engine);
+        return status(engine, List.of());
+    }
+
+    /**
+     * How things stand.
+     *
+     * @param engine the engine
+     * @param moreTrouble what is wrong around it, a sentence for each; may be empty
+     * @return 200, whether all is well or not
+     */
+    public OperatorAnswer status(RateLimitEngine engine, List<String> moreTrouble) {
+        EngineStatus status = EngineStatus.of(engine, moreTrouble);
         return isText ? text(200, status.toText()) : new OperatorAnswer(200, JSON, status.toJson());
     }
 
@@ -60,7 +71,16 @@ public final class OperatorAnswers {
         } catch (IllegalArgumentException e) {
             return problem(400, "Bad Request", String.valueOf(e.getMessage()));
         }
-        Explanation explanation = engine.explain(described);
+        return explanation(engine.explain(described));
+    }
+
+    /**
+     * What would become of a request.
+     *
+     * @param explanation why
+     * @return 200 with the explanation
+     */
+    public OperatorAnswer explanation(Explanation explanation) {
         return isText
                 ? text(200, explanation + "\n")
                 : new OperatorAnswer(200, JSON, new ExplanationJson(explanation).toJson());

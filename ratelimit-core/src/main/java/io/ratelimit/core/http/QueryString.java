@@ -1,7 +1,5 @@
 package io.ratelimit.core.http;
 
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,31 +45,6 @@ public record QueryString(@Nullable String raw) {
     }
 
     private static String decoded(String text) {
-        if (text.indexOf('%') < 0 && text.indexOf('+') < 0) {
-            return text;
-        }
-        byte[] sent = text.replace('+', ' ').getBytes(StandardCharsets.UTF_8);
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(sent.length);
-        for (int i = 0; i < sent.length; i++) {
-            int escaped = sent[i] == '%' ? escapedByte(sent, i) : -1;
-            bytes.write(escaped < 0 ? sent[i] : escaped);
-            i += escaped < 0 ? 0 : 2;
-        }
-        return bytes.toString(StandardCharsets.UTF_8);
-    }
-
-    /** The byte that the escape at a percent sign stands for, or -1 where it is malformed. */
-    private static int escapedByte(byte[] sent, int percent) {
-        if (percent + 2 >= sent.length) {
-            return -1;
-        }
-        int high = hexDigit(sent[percent + 1]);
-        int low = hexDigit(sent[percent + 2]);
-        return high < 0 || low < 0 ? -1 : high << 4 | low;
-    }
-
-    /** ASCII alone: {@link Character#digit} takes the digits of other scripts too. */
-    private static int hexDigit(byte character) {
-        return character < 0 ? -1 : Character.digit((char) character, 16);
+        return new EscapedText(text.replace('+', ' ')).decoded();
     }
 }

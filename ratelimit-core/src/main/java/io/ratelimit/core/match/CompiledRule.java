@@ -13,7 +13,6 @@ import io.ratelimit.core.rules.RuleCheck;
 import io.ratelimit.rules.Condition;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.LimitOverride;
-import io.ratelimit.rules.OnExceeded;
 import io.ratelimit.rules.PathPattern;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RuleSet;
@@ -85,12 +84,8 @@ public final class CompiledRule {
         this.kinds = clients.kinds(rule.key());
         this.ways = clients.ways(rule.key());
         this.unreadable = unreadable;
-        StorePolicy store = rule.store().orElse(policy);
-        List<String> problems = RuleCheck.of(rule, store);
-        if (!problems.isEmpty()) {
-            throw new IllegalArgumentException("rule '" + rule.name() + "': " + problems.get(0));
-        }
-        this.own = choice(limited(rule.name(), rules, rule.limits(), store), buckets);
+        StorePolicy store = checkedStore(rule, policy);
+        this.own = choice(limited(rule, rule.name(), rules.service(), rules.version(), rule.limits(), store), buckets);
         List<CompiledOverride> compiled = new ArrayList<>();
         for (int i = 0; i < rule.overrides().size(); i++) {
             LimitOverride override = rule.overrides().get(i);
@@ -101,13 +96,41 @@ public final class CompiledRule {
                             ? null
                             : new PathAutomaton<>(PathTrie.of(when.paths()), found -> !found.isEmpty()),
                     new CompiledCondition(when, place, unreadable),
-                    choice(limited(rule.name() + "/" + fingerprint(when), rules, override.limits(), store), buckets)));
+                    choice(
+                            limited(
+                                    rule,
+                                    rule.name() + "/" + fingerprint(when),
+                                    rules.service(),
+                                    rules.version(),
+                                    override.limits(),
+                                    store),
+                            buckets)));
         }
         this.overrides = List.copyOf(compiled);
     }
 
+    private static StorePolicy checkedStore(Rule rule, StorePolicy policy) {
+        StorePolicy store = rule.store().orElse(policy);
+        List<String> problems = RuleCheck.of(rule, store);
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException("rule '" + rule.name() + "': " + problems.get(0));
+        }
+        return store;
+    }
+
+    /** The limits of a rule that is part of no rule set; empty where it has none. */
+    static Optional<LimitedRule> limited(Rule rule, String service, long version, StorePolicy policy) {
+        StorePolicy store = checkedStore(rule, policy);
+        // No rule of a rules file has such a name, so that it shares no bucket with this one.
+        String name = service + ":" + rule.name();
+        return Optional.ofNullable(limited(rule, name, service, version, rule.limits(), store));
+    }
+
     private Choice choice(@Nullable LimitedRule limits, BucketFinder buckets) {
-        if (limits == null || limits.mustBeSettled() || chargeKind() != Charge.Kind.BINDING || ways.isEmpty()) {
+        if (limits == null
+                || limits.mustBeSettled()
+                || LimitedRule.chargeKind(rule) != Charge.Kind.BINDING
+                || ways.isEmpty()) {
             return new Choice(limits, Optional::empty);
         }
         return new Choice(
@@ -118,10 +141,6 @@ public final class CompiledRule {
 
     Rule rule() {
         return rule;
-    }
-
-    Charge.Kind chargeKind() {
-        return rule.onExceeded().action() == OnExceeded.Action.SHADOW ? Charge.Kind.SHADOW : Charge.Kind.BINDING;
     }
 
     /**
@@ -193,12 +212,11 @@ public final class CompiledRule {
         return (override < 0 ? own : overrides.get(override).choice).limits;
     }
 
-    private @Nullable LimitedRule limited(String name, RuleSet rules, List<Limit> limits, StorePolicy store) {
+    private static @Nullable LimitedRule limited(
+            Rule rule, String name, String service, long version, List<Limit> limits, StorePolicy store) {
         // Rules of a file were checked where their lines are known; rules made in Java are checked here.
         limits.forEach(LimitAlgorithm::of);
-        return limits.isEmpty()
-                ? null
-                : LimitedRule.of(rule, new BucketSpec(rules.service(), name, rules.version(), limits, store));
+        return limits.isEmpty() ? null : LimitedRule.of(rule, new BucketSpec(service, name, version, limits, store));
     }
 
     /** Names an override by what it says rather than by its place, so that its buckets survive a reordering. */

@@ -13,7 +13,6 @@ import io.ratelimit.rules.OperationCost;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RuleSet;
 import io.ratelimit.rules.StorePolicy;
-import io.ratelimit.store.Charge;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -167,8 +166,7 @@ public final class CompiledRules {
                     "no rule is named " + Printable.quoted(name) + NearestWord.hint(name, all.keySet()));
         }
         rule.checkKind(client);
-        return Optional.ofNullable(rule.limitsAt(-1))
-                .map(limits -> new RuleCharge(limits, new Charge(client, limits.bucket(), cost).as(rule.chargeKind())));
+        return Optional.ofNullable(rule.limitsAt(-1)).map(limits -> limits.charge(client, cost));
     }
 
     /**
@@ -240,7 +238,7 @@ public final class CompiledRules {
             if (client == null) {
                 unidentified.add(rule.rule());
             } else {
-                charges.add(new RuleCharge(limits, new Charge(client, limits.bucket(), cost).as(rule.chargeKind())));
+                charges.add(limits.charge(client, cost));
             }
         }
         return new RequestCharges(charges, unidentified);

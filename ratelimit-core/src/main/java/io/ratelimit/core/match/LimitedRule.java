@@ -1,10 +1,14 @@
 package io.ratelimit.core.match;
 
+import io.ratelimit.ClientIdentifier;
 import io.ratelimit.rules.Algorithm;
 import io.ratelimit.rules.Charging;
 import io.ratelimit.rules.Limit;
+import io.ratelimit.rules.OnExceeded;
 import io.ratelimit.rules.Rule;
+import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.BucketSpec;
+import io.ratelimit.store.Charge;
 import java.util.List;
 
 /**
@@ -48,6 +52,46 @@ public record LimitedRule(Rule rule, BucketSpec bucket, List<String> policies) {
      */
     public boolean isChargedFor(int status) {
         return rule.charging().isChargedFor(status);
+    }
+
+    /**
+     * Charges a client.
+     *
+     * @param client whose buckets
+     * @param cost tokens, at least 0
+     * @return a binding charge, or one without a say where the rule is a shadow rule
+     */
+    public RuleCharge charge(ClientIdentifier client, long cost) {
+        return new RuleCharge(this, new Charge(client, bucket, cost).as(chargeKind(rule)));
+    }
+
+    /**
+     * The same rule with buckets of another name: for limits of which several go by one name.
+     *
+     * @param name the name of the buckets
+     * @return the rule, which shares no bucket with this one
+     */
+    public LimitedRule inBuckets(String name) {
+        BucketSpec renamed = new BucketSpec(bucket.service(), name, bucket.version(), bucket.limits(), bucket.policy());
+        return new LimitedRule(rule, renamed, policies);
+    }
+
+    static Charge.Kind chargeKind(Rule rule) {
+        return rule.onExceeded().action() == OnExceeded.Action.SHADOW ? Charge.Kind.SHADOW : Charge.Kind.BINDING;
+    }
+
+    /**
+     * A rule that stands in no rules file, as a host without settings of its own limits it.
+     *
+     * @param rule the rule, with limits
+     * @param service whose rule it is
+     * @param version when the rule was made, in milliseconds
+     * @return the rule, ready to be charged
+     * @throws IllegalArgumentException if a limit is beyond exact arithmetic, or does not go with the rule
+     */
+    public static LimitedRule ofHostWithoutSettings(Rule rule, String service, long version) {
+        return CompiledRule.limited(rule, service, version, StorePolicy.BUILT_IN)
+                .orElseThrow(() -> new IllegalArgumentException("the rule has no limit"));
     }
 
     static LimitedRule of(Rule rule, BucketSpec bucket) {

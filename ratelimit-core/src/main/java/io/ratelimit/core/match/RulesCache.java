@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -125,6 +126,19 @@ public final class RulesCache {
     public synchronized List<LintFinding> lint() {
         RuleSet rules = current.ruleSet();
         return lint.check(rules, declaredBeside(rules), replacedBy(rules));
+    }
+
+    /**
+     * Makes the limits of a rule ready to be charged that is part of no rule set.
+     *
+     * @param rule the rule; its own limits count, without its conditions and overrides
+     * @param service whose rules these are
+     * @param version orders the rules that a bucket is written under
+     * @return the limits; empty where the rule has none
+     * @throws IllegalArgumentException if a limit is beyond exact arithmetic, or does not go with the rule
+     */
+    public Optional<LimitedRule> limited(Rule rule, String service, long version) {
+        return CompiledRule.limited(rule, service, version, host.orElse(StorePolicy.BUILT_IN));
     }
 
     private CompiledRules compile(RuleSet rules, List<Rule> beside) {

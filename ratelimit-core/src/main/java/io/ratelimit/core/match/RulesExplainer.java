@@ -9,7 +9,6 @@ import io.ratelimit.rules.OperationCost;
 import io.ratelimit.rules.PathPattern;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RuleSet;
-import io.ratelimit.store.Charge;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +75,7 @@ final class RulesExplainer {
         }
         return new ExplainedRule(
                 new RuleExplanation(rule.name(), true, false, match.text(), overrides, key, costText, List.of(), null),
-                new RuleCharge(limits, new Charge(client, limits.bucket(), cost).as(compiled.chargeKind())));
+                limits.charge(client, cost));
     }
 
     private static ExplainedRule unmatched(Rule rule, String reason) {

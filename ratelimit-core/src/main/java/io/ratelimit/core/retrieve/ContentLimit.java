@@ -11,6 +11,10 @@ final class ContentLimit {
     private ContentLimit() {}
 
     static IOException exceeded(String location) {
-        return new IOException(location + ": is larger than 4 MiB, which no rules file is: check the location");
+        return exceeded(location, "rules file");
+    }
+
+    static IOException exceeded(String location, String kind) {
+        return new IOException(location + ": is larger than 4 MiB, which no " + kind + " is: check the location");
     }
 }

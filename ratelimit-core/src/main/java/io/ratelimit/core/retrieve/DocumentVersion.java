@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * that no rules were written at, because an image was built with all its times set to the same, it is when this host
  * first saw them: then of two deployments the later is the newer one.
  */
-final class DocumentVersion {
+public final class DocumentVersion {
 
     /** Of what has no date. */
     static final long NOT_DATED = 0;
@@ -21,7 +21,19 @@ final class DocumentVersion {
     private DocumentVersion() {}
 
     static long next(@Nullable RulesDocument last, long writtenMillis, TimeSource time) {
+        return after(last == null ? NOT_DATED : last.version(), writtenMillis, time);
+    }
+
+    /**
+     * The version of what a source found changed.
+     *
+     * @param last the version before; 0 where there was none
+     * @param writtenMillis when the content was written, in milliseconds of the epoch; 0 where nobody knows
+     * @param time tells when this host first saw it
+     * @return the version, greater than the one before
+     */
+    public static long after(long last, long writtenMillis, TimeSource time) {
         long millis = writtenMillis < EARLIEST_MILLIS ? time.currentTimeMillis() : writtenMillis;
-        return last == null ? millis : Math.max(millis, LongMath.saturatedAdd(last.version(), 1));
+        return Math.max(millis, LongMath.saturatedAdd(last, 1));
     }
 }

@@ -107,6 +107,15 @@ public final class RetrieveRulesTask implements Runnable, AutoCloseable {
     }
 
     /**
+     * The document of the rules in force.
+     *
+     * @return the document, empty where there are no rules
+     */
+    public Optional<RulesDocument> documentInForce() {
+        return Optional.ofNullable(inForce);
+    }
+
+    /**
      * How things stand.
      *
      * @return the status after the last retrieval

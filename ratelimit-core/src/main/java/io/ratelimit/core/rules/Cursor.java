@@ -12,17 +12,30 @@ import java.util.function.Supplier;
 /**
  * A node, the path that leads to it, and the collection that problems go to. A method that returns nothing has reported
  * why.
+ *
+ * @param node the node
+ * @param path the path from the document's beginning, such as {@code rules[2].limits}
+ * @param problems hears what is wrong
  */
-record Cursor(Node node, String path, Problems problems) {
+public record Cursor(Node node, String path, Problems problems) {
 
     private static final int MOST_DIGITS = 30;
 
-    /** Reports that the value is wrong. */
-    void problem(String message) {
+    /**
+     * Reports that the value is wrong.
+     *
+     * @param message what is wrong, with the value, and what would be right
+     */
+    public void problem(String message) {
         problems.add(node.line(), node.column(), path, message);
     }
 
-    int line() {
+    /**
+     * Where the value begins.
+     *
+     * @return the line, from 1
+     */
+    public int line() {
         return node.line();
     }
 
@@ -63,8 +76,13 @@ record Cursor(Node node, String path, Problems problems) {
         return items;
     }
 
-    /** The items of a list, which may be empty; none where the value is no list. */
-    List<Cursor> items(String wanted) {
+    /**
+     * The items of a list.
+     *
+     * @param wanted what the list is made of, for messages
+     * @return the items, which may be none; none where the value is no list
+     */
+    public List<Cursor> items(String wanted) {
         if (node instanceof Node.Sequence) {
             return oneOrMany();
         }
@@ -91,8 +109,13 @@ record Cursor(Node node, String path, Problems problems) {
         return Optional.of(scalar.text());
     }
 
-    /** The text of any single value, as it is written. */
-    Optional<String> anyScalar(String wanted) {
+    /**
+     * The text of any single value.
+     *
+     * @param wanted what the value says, for messages
+     * @return the text as it is written; empty where there is no value, or a list or mapping
+     */
+    public Optional<String> anyScalar(String wanted) {
         if (node instanceof Node.Scalar scalar && scalar.type() != Node.Scalar.Type.NULL) {
             return Optional.of(scalar.text());
         }
@@ -105,8 +128,14 @@ record Cursor(Node node, String path, Problems problems) {
         return text(wanted).flatMap(text -> attempt(() -> grammar.apply(text)));
     }
 
-    /** The value that is made, or a problem with the message of the {@link IllegalArgumentException}. */
-    <T> Optional<T> attempt(Supplier<T> maker) {
+    /**
+     * Makes something of the value.
+     *
+     * @param maker makes it, or throws an {@link IllegalArgumentException} whose message becomes a problem
+     * @param <T> what is made
+     * @return what was made; empty where nothing was
+     */
+    public <T> Optional<T> attempt(Supplier<T> maker) {
         try {
             return Optional.of(maker.get());
         } catch (IllegalArgumentException e) {
@@ -115,8 +144,14 @@ record Cursor(Node node, String path, Problems problems) {
         }
     }
 
-    /** A whole number within a range. */
-    OptionalLong wholeNumber(long least, long most) {
+    /**
+     * A whole number within a range.
+     *
+     * @param least the smallest
+     * @param most the greatest
+     * @return the number; empty where the value is none, or out of the range
+     */
+    public OptionalLong wholeNumber(long least, long most) {
         String wanted = "a whole number between " + least + " and " + most;
         if (!(node instanceof Node.Scalar scalar) || scalar.type() != Node.Scalar.Type.WHOLE_NUMBER) {
             problem(described() + " stands where a number is due: " + wanted + ", in plain digits, without quotes");
@@ -150,8 +185,12 @@ record Cursor(Node node, String path, Problems problems) {
         return Optional.ofNullable(meaning);
     }
 
-    /** The value as messages name it. */
-    String described() {
+    /**
+     * The value as messages name it.
+     *
+     * @return a text such as {@code 'abc'}, {@code a list} or {@code no value}
+     */
+    public String described() {
         if (node instanceof Node.Mapping) {
             return "a mapping";
         }

@@ -13,13 +13,19 @@ final class DocumentText {
     private static final char BYTE_ORDER_MARK = '\uFEFF';
     private static final char NEXT_LINE = '\u0085';
 
+    private final DocumentKind kind;
+
+    DocumentText(DocumentKind kind) {
+        this.kind = kind;
+    }
+
     /** Decodes a document; a byte order mark is left out. */
     String decode(byte[] content) throws SyntaxException {
         if (content.length > RulesParser.MOST_BYTES) {
             throw new SyntaxException(
                     0,
                     0,
-                    "the document has " + content.length + " bytes; a rules document has at most "
+                    "the document has " + content.length + " bytes; a " + kind.name() + " has at most "
                             + RulesParser.MOST_BYTES + " (4 MiB)");
         }
         refuseWideEncodings(content);
@@ -28,17 +34,10 @@ final class DocumentText {
             text = text.substring(1);
         }
         if (text.isBlank()) {
-            throw empty();
+            throw kind.empty();
         }
         refuseControlCharacters(text);
         return text;
-    }
-
-    static SyntaxException empty() {
-        return new SyntaxException(
-                0,
-                0,
-                "the document is empty; a rules document has at least 'service' and 'rules' (rules: [] for none)");
     }
 
     private static void refuseWideEncodings(byte[] content) throws SyntaxException {
@@ -78,15 +77,15 @@ final class DocumentText {
         return out.toString();
     }
 
-    private static void refuseControlCharacters(String text) throws SyntaxException {
+    private void refuseControlCharacters(String text) throws SyntaxException {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (Character.isISOControl(c) && c != '\t' && c != '\n' && c != '\r' && c != NEXT_LINE) {
                 throw new SyntaxException(
                         lineAt(text, i),
                         columnAt(text, i),
-                        "the control character " + String.format("U+%04X", (int) c)
-                                + " may not stand in a rules document; remove it");
+                        "the control character " + String.format("U+%04X", (int) c) + " may not stand in a "
+                                + kind.name() + "; remove it");
             }
         }
     }

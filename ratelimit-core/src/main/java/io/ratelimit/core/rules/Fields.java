@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The fields of a mapping: unknown ones, and those that stand twice, are reported when it is opened. */
-final class Fields {
+public final class Fields {
 
     private final Cursor owner;
     private final Map<String, Cursor> byName;
@@ -23,11 +23,12 @@ final class Fields {
     /**
      * Opens a mapping.
      *
+     * @param owner the mapping
      * @param known the fields that it may have, in the order in which messages list them
      * @param notYet fields of the rules language that this version does not know how to follow
      * @return the fields; empty where the value is no mapping
      */
-    static Optional<Fields> open(Cursor owner, List<String> known, Set<String> notYet) {
+    public static Optional<Fields> open(Cursor owner, List<String> known, Set<String> notYet) {
         if (!(owner.node() instanceof Node.Mapping mapping)) {
             owner.problem(owner.described() + " stands where a mapping is due; its fields are " + listed(known));
             return Optional.empty();
@@ -79,12 +80,24 @@ final class Fields {
                 .toList();
     }
 
-    Optional<Cursor> get(String name) {
+    /**
+     * A field.
+     *
+     * @param name its name
+     * @return the field; empty where it is not there
+     */
+    public Optional<Cursor> get(String name) {
         return Optional.ofNullable(byName.get(name));
     }
 
-    /** The field, whose absence is a problem. */
-    Optional<Cursor> required(String name, String wanted) {
+    /**
+     * A field whose absence is a problem.
+     *
+     * @param name its name
+     * @param wanted what it says, for messages
+     * @return the field; empty where it is not there
+     */
+    public Optional<Cursor> required(String name, String wanted) {
         Optional<Cursor> field = get(name);
         if (field.isEmpty()) {
             missing(name, wanted);

@@ -23,12 +23,20 @@ final class JsonReader {
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .build();
 
+    private final DocumentKind kind;
+
+    JsonReader(DocumentKind kind) {
+        this.kind = kind;
+    }
+
     Node read(String text) throws SyntaxException {
         TreeBuilder tree = new TreeBuilder();
         try (JsonParser parser = factory.createParser(text)) {
             while (parser.nextToken() != null) {
                 if (tree.root() != null) {
-                    throw at(parser, "the document goes on after its end; a rules document is a single JSON object");
+                    throw at(
+                            parser,
+                            "the document goes on after its end; a " + kind.name() + " is a single JSON object");
                 }
                 handle(parser, tree);
             }
@@ -40,7 +48,7 @@ final class JsonReader {
         }
         Node root = tree.root();
         if (root == null) {
-            throw DocumentText.empty();
+            throw kind.empty();
         }
         return root;
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Collects what is wrong in one document, as seen from one rule or from outside of the rules. */
-final class Problems {
+public final class Problems {
 
     /** Nobody reads more, and a hostile document must not fill the memory with complaints. */
     static final int MOST = 1_000;
@@ -19,7 +19,12 @@ final class Problems {
     private final @Nullable String rule;
     private final List<RuleProblem> found;
 
-    Problems(String location) {
+    /**
+     * Begins with none.
+     *
+     * @param location the document's place, for messages
+     */
+    public Problems(String location) {
         this(location, null, new ArrayList<>());
     }
 
@@ -51,17 +56,30 @@ final class Problems {
         }
     }
 
-    /** Whether further problems would not be kept, so that it is no use to look for them. */
-    boolean areFull() {
+    /**
+     * Whether further problems would not be kept, so that it is no use to look for them.
+     *
+     * @return true if there are 1,000
+     */
+    public boolean areFull() {
         return found.size() >= MOST;
     }
 
-    boolean areFound() {
+    /**
+     * Whether there is one.
+     *
+     * @return true if something is wrong
+     */
+    public boolean areFound() {
         return !found.isEmpty();
     }
 
-    /** The problems in the document's order. */
-    List<RuleProblem> inOrder() {
+    /**
+     * The problems.
+     *
+     * @return the problems in the document's order, 1,000 at most
+     */
+    public List<RuleProblem> inOrder() {
         return found.stream()
                 .sorted(Comparator.comparingInt(RuleProblem::line).thenComparingInt(RuleProblem::column))
                 .toList();

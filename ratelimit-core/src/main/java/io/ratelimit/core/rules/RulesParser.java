@@ -9,9 +9,7 @@ import java.util.Optional;
  * Reads a rules document into the model. Strict, and all or nothing: what is unknown, stands twice or is out of range
  * refuses the document as a whole, and all problems are named together.
  *
- * <p>A document is UTF-8 text of at most 4 MiB. If its first character other than blanks is <code>{</code> it is JSON
- * (RFC 8259), otherwise YAML 1.2 under the core schema, without tags. A document of either kind has at most 100,000
- * values (what an alias stands for counts each time), nested at most 50 deep, of at most 4,096 characters each.
+ * <p>The document's form and bounds are those of {@link DocumentReader}.
  *
  * <p>Any number of threads may share one parser.
  */
@@ -20,9 +18,10 @@ public final class RulesParser {
     /** The most bytes of a document, 4 MiB: far above any real rules, far below what would hurt the host. */
     public static final int MOST_BYTES = 4 << 20;
 
-    private final DocumentText text = new DocumentText();
-    private final JsonReader json = new JsonReader();
-    private final YamlReader yaml = new YamlReader();
+    private static final DocumentKind KIND = new DocumentKind(
+            "rules document", "'service' and 'rules' (rules: [] for none)", "'service: orders' and 'rules:'");
+
+    private final DocumentReader reader = new DocumentReader(KIND);
     private final RuleSetReader ruleSet = new RuleSetReader();
 
     /** Makes a parser. */
@@ -38,30 +37,11 @@ public final class RulesParser {
      */
     public RuleSet parse(RulesDocument document) throws RulesException {
         Problems problems = new Problems(document.location());
-        Optional<RuleSet> rules = Optional.empty();
-        try {
-            rules = read(tree(document.content()), problems, document.version());
-        } catch (SyntaxException e) {
-            problems.add(e.line(), e.column(), null, String.valueOf(e.getMessage()));
-        }
+        Optional<RuleSet> rules =
+                reader.read(document.content(), problems).flatMap(root -> ruleSet.read(root, document.version()));
         if (rules.isEmpty() || problems.areFound()) {
             throw new RulesException(problems.inOrder());
         }
         return rules.get();
-    }
-
-    private Node tree(byte[] content) throws SyntaxException {
-        String decoded = text.decode(content);
-        return decoded.stripLeading().startsWith("{") ? json.read(decoded) : yaml.read(decoded);
-    }
-
-    private Optional<RuleSet> read(Node root, Problems problems, long version) throws SyntaxException {
-        if (!(root instanceof Node.Mapping)) {
-            throw new SyntaxException(
-                    root.line(),
-                    root.column(),
-                    "the document is no mapping; it begins with fields such as 'service: orders' and 'rules:'");
-        }
-        return ruleSet.read(new Cursor(root, "", problems), version);
     }
 }

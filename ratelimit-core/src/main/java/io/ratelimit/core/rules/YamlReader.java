@@ -23,6 +23,11 @@ final class YamlReader {
     private static final int LONGEST_MESSAGE = 300;
 
     private final ScalarResolver types = new CoreSchema().getScalarResolver();
+    private final DocumentKind kind;
+
+    YamlReader(DocumentKind kind) {
+        this.kind = kind;
+    }
 
     Node read(String text) throws SyntaxException {
         TreeBuilder tree = new TreeBuilder();
@@ -30,7 +35,7 @@ final class YamlReader {
             int documents = 0;
             for (Event event : new Parse(settings(text)).parseString(text)) {
                 if (event.getEventId() == Event.ID.DocumentStart && ++documents > 1) {
-                    throw at(event, "a second YAML document begins here; a rules document is a single one");
+                    throw at(event, "a second YAML document begins here; a " + kind.name() + " is a single one");
                 }
                 handle(event, tree);
             }
@@ -42,7 +47,7 @@ final class YamlReader {
         }
         Node root = tree.root();
         if (root == null || isNothing(root)) {
-            throw DocumentText.empty();
+            throw kind.empty();
         }
         return root;
     }

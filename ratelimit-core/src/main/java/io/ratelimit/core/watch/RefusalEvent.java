@@ -22,6 +22,7 @@ final class RefusalEvent extends Event {
     String method;
 
     @Label("Path")
+    @Description("The path, or what a request without method and path calls itself")
     @Nullable
     String path;
 

@@ -57,9 +57,8 @@ final class RefusalLog implements RefusalWatch {
     @Override
     public void refused(WatchedRefusal request) {
         LOG.info(
-                "Refused {} {} by {}, client {}, {}",
-                request.method(),
-                request.path(),
+                "Refused {} by {}, client {}, {}",
+                request.request(),
                 policy(request.policy()),
                 client(request.client()),
                 request.retryAfter()

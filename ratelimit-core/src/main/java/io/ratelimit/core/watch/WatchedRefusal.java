@@ -25,12 +25,21 @@ public record WatchedRefusal(
     private static final int LONGEST_METHOD = 20;
     private static final int LONGEST_PATH = 200;
 
-    String method() {
-        return printable(context.method(), LONGEST_METHOD);
+    /** Method and path, or the request's own words. */
+    String request() {
+        String method = method();
+        return method == null ? path() : method + " " + path();
     }
 
+    /** Null where the request has words of its own. */
+    @Nullable
+    String method() {
+        return context instanceof WordedRequest ? null : printable(context.method(), LONGEST_METHOD);
+    }
+
+    /** The path, or the request's own words. */
     String path() {
-        return printable(context.path(), LONGEST_PATH);
+        return printable(context instanceof WordedRequest worded ? worded.inWords() : context.path(), LONGEST_PATH);
     }
 
     /** What refused, as exactly as is known; null where no bucket could be asked. */

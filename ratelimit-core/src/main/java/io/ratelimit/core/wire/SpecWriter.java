@@ -21,6 +21,16 @@ public final class SpecWriter {
     }
 
     /**
+     * Whether a spec was written already, so that it takes hardly any room.
+     *
+     * @param spec the spec
+     * @return true if it was
+     */
+    public boolean hasWritten(SpecForm spec) {
+        return written.contains(spec);
+    }
+
+    /**
      * Writes a spec, or which it was.
      *
      * @param spec the spec

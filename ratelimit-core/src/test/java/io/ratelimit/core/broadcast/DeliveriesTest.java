@@ -12,7 +12,7 @@ class DeliveriesTest {
     /** Another host's clock has another origin; the difference overflows. */
     private static final long THERE = Long.MAX_VALUE - 5 * MILLI;
 
-    private final Deliveries deliveries = new Deliveries();
+    private final Deliveries deliveries = new Deliveries(Deliveries.SILENCE_NANOS);
     private long number;
 
     @Test

@@ -1,6 +1,7 @@
 package io.ratelimit.core.bucket;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.ratelimit.ClientIdentifier;
 import io.ratelimit.RateLimitListener;
@@ -62,6 +63,26 @@ class LocalBucketStoreTest extends BucketStoreContract {
         assertThat(heard).singleElement().asString().startsWith("table-full: ").contains("maxClients");
         assertThat(spend(store, client(3), TEN_PER_MINUTE, 1).degraded()).isFalse();
         assertThat(store.size()).isEqualTo(8);
+    }
+
+    @Test
+    void aRequestOfManyNewcomersOfOneRuleFindsRoomForAll() {
+        LocalBucketStore store = new LocalBucketStore(clock, 100_000);
+        for (int request = 0; request < 20; request++) {
+            List<Charge> newcomers = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                newcomers.add(new Charge(client(100 * request + i), TEN_PER_MINUTE, 1));
+            }
+
+            SpendOutcome outcome = assertTimeoutPreemptively(
+                    Duration.ofSeconds(20),
+                    () -> store.spend(newcomers, TIMEOUT).toCompletableFuture().join());
+
+            assertThat(outcome.charges())
+                    .allSatisfy(charge ->
+                            assertThat(charge.limits().get(0).remaining()).isEqualTo(9));
+        }
+        assertThat(store.size()).isEqualTo(2_000);
     }
 
     @Test

@@ -27,6 +27,20 @@ class EngineStatusTest {
     }
 
     @Test
+    void whatIsWrongAroundTheEngineIsToldBesideWhatIsWrongWithIt() {
+        RulesText rules = new RulesText("service: s\nrules: [{ name: a, limits: [2/s] }]\n");
+        try (RateLimitEngine engine = RateLimitEngine.builder().rules(rules).build()) {
+            engine.start();
+            OperatorAnswers answers = OperatorAnswers.preferredBy(List.of("text/plain"));
+            assertThat(new String(
+                            answers.status(engine, List.of("The door is open")).body(), UTF_8))
+                    .startsWith("ready, DEGRADED\n  The door is open\n");
+            assertThat(new String(answers.status(engine, List.of()).body(), UTF_8))
+                    .startsWith("ready, UP\n");
+        }
+    }
+
+    @Test
     void theVersionInForceIsToldByItsName() throws Exception {
         byte[] content = "service: s\nrules: [{ name: a, limits: [2/s] }]\n".getBytes(UTF_8);
         RulesSource named = mock(RulesSource.class);

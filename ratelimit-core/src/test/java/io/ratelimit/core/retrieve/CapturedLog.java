@@ -22,6 +22,10 @@ public final class CapturedLog implements AutoCloseable {
         loggers.forEach(logger -> logger.addAppender(appender));
     }
 
+    public List<String> errors() {
+        return at(Level.ERROR);
+    }
+
     public List<String> warnings() {
         return at(Level.WARN);
     }

@@ -9,6 +9,7 @@ class JsonReaderTest {
 
     @Test
     void nothingIsLeftBehindInTheThreadThatReads() {
-        assertThat(new JsonReader().factory._getRecyclerPool()).isSameAs(JsonRecyclerPools.nonRecyclingPool());
+        assertThat(new JsonReader(new DocumentKind("rules document", "rules", "rules:")).factory._getRecyclerPool())
+                .isSameAs(JsonRecyclerPools.nonRecyclingPool());
     }
 }

@@ -2,6 +2,7 @@ package io.ratelimit.server.api;
 
 import io.ratelimit.server.access.Caller;
 import io.ratelimit.server.access.Tokens;
+import io.ratelimit.server.listen.BearerToken;
 import jakarta.annotation.Priority;
 import jakarta.ws.rs.NotAuthorizedException;
 import jakarta.ws.rs.Priorities;
@@ -10,7 +11,6 @@ import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.SecurityContext;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Lets nobody into the API without a token. Cookies count for nothing here, so that no other site can use them. */
 @Priority(Priorities.AUTHENTICATION)
@@ -18,7 +18,6 @@ public final class BearerAuthentication implements ContainerRequestFilter {
 
     private static final String API = "v1/";
     private static final String METRICS = "metrics";
-    private static final String SCHEME = "bearer ";
 
     private final Tokens tokens;
 
@@ -37,7 +36,8 @@ public final class BearerAuthentication implements ContainerRequestFilter {
         if (!path.startsWith(API) && !path.equals(METRICS)) {
             return;
         }
-        Optional<Caller> caller = secret(request.getHeaderString(HttpHeaders.AUTHORIZATION))
+        Optional<Caller> caller = Optional.ofNullable(
+                        BearerToken.in(request.getHeaderString(HttpHeaders.AUTHORIZATION)))
                 .flatMap(tokens::find)
                 .map(Caller::new);
         if (caller.isEmpty()) {
@@ -45,12 +45,6 @@ public final class BearerAuthentication implements ContainerRequestFilter {
         } else {
             request.setSecurityContext(new Known(caller.get(), request.getSecurityContext()));
         }
-    }
-
-    private static Optional<String> secret(@Nullable String header) {
-        return header != null && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
-                ? Optional.of(header.substring(SCHEME.length()).strip())
-                : Optional.empty();
     }
 
     /** The caller of a request that has got in. */

@@ -29,6 +29,7 @@ public final class Commands {
      */
     public void addTo(CommandLine line) {
         line.addSubcommand(new RulesServiceCommand(terminal, environment));
+        line.addSubcommand(new DaemonCommand(terminal, environment));
         line.addSubcommand(new CheckCommand(terminal));
         line.addSubcommand(new ExplainCommand(terminal));
         line.addSubcommand(new DiffCommand(terminal, serviceFlags()));

@@ -3,21 +3,17 @@ package io.ratelimit.server.command;
 import io.ratelimit.server.access.NewToken;
 import io.ratelimit.server.database.DatabaseSettings;
 import io.ratelimit.server.database.DatabaseStartException;
+import io.ratelimit.server.listen.ServerStartException;
 import io.ratelimit.server.web.RulesServer;
 import io.ratelimit.server.web.ServerSettings;
-import io.ratelimit.server.web.ServerStartException;
-import io.ratelimit.server.web.TlsSettings;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Runs the rules service until the process is told to end. */
@@ -38,15 +34,6 @@ final class RulesServiceCommand implements Callable<Integer> {
     private final Map<String, String> environment;
 
     @Option(
-            names = "--host",
-            paramLabel = "ADDRESS",
-            description = "the address to listen on (default: ${DEFAULT-VALUE}, this machine alone)")
-    private String host = "127.0.0.1";
-
-    @Option(names = "--port", paramLabel = "PORT", description = "the port, 0 for any (default: ${DEFAULT-VALUE})")
-    private int port = 8600;
-
-    @Option(
             names = "--db",
             paramLabel = "JDBC-URL",
             description = "the database, jdbc:postgresql:… or jdbc:h2:… (default: ${DEFAULT-VALUE}, a file of H2 here)")
@@ -54,12 +41,6 @@ final class RulesServiceCommand implements Callable<Integer> {
 
     @Option(names = "--db-user", paramLabel = "NAME", description = "the database's user, where the URL does not say")
     private @Nullable String dbUser;
-
-    @Option(
-            names = "--tls",
-            paramLabel = "FILE.p12",
-            description = "answers by HTTPS, with the key and certificates of this PKCS #12 file")
-    private @Nullable Path tls;
 
     @Option(
             names = "--public-url",
@@ -80,13 +61,18 @@ final class RulesServiceCommand implements Callable<Integer> {
                     "gives out and prints one more admin's token at each start with it, for whoever has lost theirs")
     private boolean newAdminToken;
 
-    @Option(names = "--until-input-ends", hidden = true)
-    private boolean untilInputEnds;
+    @Mixin
+    private final ListenFlags listen;
+
+    @Mixin
+    private final LifeFlag life;
 
     /** Makes the command, with the process's environment, which has the secrets. */
     RulesServiceCommand(Terminal terminal, Map<String, String> environment) {
         this.terminal = terminal;
         this.environment = environment;
+        this.listen = new ListenFlags(8600, environment);
+        this.life = new LifeFlag(terminal);
     }
 
     @Override
@@ -99,21 +85,8 @@ final class RulesServiceCommand implements Callable<Integer> {
         terminal.out().println("DATABASE " + settings.database().location());
         terminal.out().println("READY " + server.uri());
         terminal.out().flush();
-        if (untilInputEnds) {
-            awaitEndOfInput();
-        }
+        life.await();
         return 0;
-    }
-
-    /** A process whose parent dies hears of it by its standard input alone. */
-    @SuppressWarnings("SystemExitOutsideMain")
-    private void awaitEndOfInput() {
-        try {
-            terminal.in().transferTo(OutputStream.nullOutputStream());
-        } catch (IOException e) {
-            // As good as an end.
-        }
-        System.exit(0);
     }
 
     private RulesServer start(ServerSettings settings) {
@@ -138,10 +111,8 @@ final class RulesServiceCommand implements Callable<Integer> {
     private ServerSettings settings() {
         try {
             return new ServerSettings(
-                    host,
-                    port,
+                    listen.listening(),
                     new DatabaseSettings(db, dbUser, environment.get("RATELIMIT_DB_PASSWORD")),
-                    tls == null ? null : tls(tls),
                     publicUrl,
                     trustedProxies,
                     environment.get(ADMIN_TOKEN),
@@ -149,12 +120,5 @@ final class RulesServiceCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new CommandException(String.valueOf(e.getMessage()), e);
         }
-    }
-
-    private TlsSettings tls(Path file) {
-        if (!Files.isReadable(file)) {
-            throw new IllegalArgumentException("--tls: " + file + " cannot be read: name a PKCS #12 file");
-        }
-        return new TlsSettings(file, environment.getOrDefault("RATELIMIT_TLS_PASSWORD", ""));
     }
 }

@@ -39,7 +39,13 @@ public record Finding(
         NOTE
     }
 
-    static Finding of(RuleProblem problem) {
+    /**
+     * A mistake that refuses a document.
+     *
+     * @param problem the mistake
+     * @return an error
+     */
+    public static Finding of(RuleProblem problem) {
         return new Finding(
                 Severity.ERROR,
                 problem.location(),

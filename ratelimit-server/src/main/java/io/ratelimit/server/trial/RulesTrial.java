@@ -6,11 +6,9 @@ import io.ratelimit.core.RateLimitEngine;
 import io.ratelimit.core.explain.DescribedRequest;
 import io.ratelimit.core.explain.Explanation;
 import io.ratelimit.rules.RulesDocument;
-import io.ratelimit.rules.RulesSource;
+import io.ratelimit.server.document.FixedRules;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Asks an engine of its own, in which nothing is spent yet and time stands still, what would become of requests.
@@ -43,7 +41,7 @@ public final class RulesTrial {
         ManualTimeSource time = new ManualTimeSource();
         time.stepWallClock(Duration.ofMillis(clock.millis() - time.currentTimeMillis()));
         try (RateLimitEngine engine = RateLimitEngine.builder()
-                .rules(new OneDocument(rules))
+                .rules(new FixedRules(rules))
                 .timeSource(time)
                 .build()) {
             engine.start();
@@ -56,19 +54,6 @@ public final class RulesTrial {
                 decision.settlement().complete(repetition.status());
             }
             return engine.explain(request);
-        }
-    }
-
-    private record OneDocument(RulesDocument document) implements RulesSource {
-
-        @Override
-        public String location() {
-            return document.location();
-        }
-
-        @Override
-        public Optional<RulesDocument> retrieve(@Nullable RulesDocument last) {
-            return last == null ? Optional.of(document) : Optional.empty();
         }
     }
 }

@@ -3,6 +3,7 @@ package io.ratelimit.server.web;
 import io.ratelimit.server.access.Caller;
 import io.ratelimit.server.access.DeniedException;
 import io.ratelimit.server.access.Permission;
+import io.ratelimit.server.meters.ProcessMeters;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -13,8 +14,6 @@ import jakarta.ws.rs.core.SecurityContext;
 @Path("metrics")
 public final class MetricsResource {
 
-    private static final String FORMAT = "text/plain; version=0.0.4; charset=utf-8";
-
     private final ServiceMeters meters;
 
     MetricsResource(ServiceMeters meters) {
@@ -23,7 +22,7 @@ public final class MetricsResource {
 
     /** All meters in Prometheus' text format. */
     @GET
-    @Produces(FORMAT)
+    @Produces(ProcessMeters.FORMAT)
     public String get(@Context SecurityContext security) throws DeniedException {
         ((Caller) security.getUserPrincipal()).requireEverywhere(Permission.VIEW);
         return meters.scrape();

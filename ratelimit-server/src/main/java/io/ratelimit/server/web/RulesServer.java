@@ -42,6 +42,7 @@ import io.ratelimit.server.console.SignInResource;
 import io.ratelimit.server.console.TokensPageResource;
 import io.ratelimit.server.console.TrafficPageResource;
 import io.ratelimit.server.database.Database;
+import io.ratelimit.server.listen.ServerStartException;
 import io.ratelimit.server.publish.ChangeWatch;
 import io.ratelimit.server.publish.Changes;
 import io.ratelimit.server.publish.KnownRules;

@@ -1,6 +1,7 @@
 package io.ratelimit.server.web;
 
 import io.ratelimit.server.database.DatabaseSettings;
+import io.ratelimit.server.listen.Listening;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,26 +9,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the service is started with.
  *
- * @param host the address to listen on
- * @param port the port, 0 for any that is free
+ * @param listening where it listens
  * @param database where the database is
- * @param tls the certificate, or null for plain HTTP
  * @param publicUrl where browsers find the service, or null where that is where it listens
  * @param trustedProxies the addresses of proxies before the service, whose word on clients is believed
  * @param firstToken the secret of the first admin's token, or null for one that is made at the first start
  * @param newAdminToken whether another admin's token is given out where there are tokens already
  */
 public record ServerSettings(
-        String host,
-        int port,
+        Listening listening,
         DatabaseSettings database,
-        @Nullable TlsSettings tls,
         @Nullable URI publicUrl,
         List<String> trustedProxies,
         @Nullable String firstToken,
         boolean newAdminToken) {
-
-    private static final int LAST_PORT = 65_535;
 
     /**
      * Checks the values.
@@ -36,9 +31,6 @@ public record ServerSettings(
      */
     public ServerSettings {
         trustedProxies = List.copyOf(trustedProxies);
-        if (port < 0 || port > LAST_PORT) {
-            throw new IllegalArgumentException("the port is " + port + ": it must be from 0 to " + LAST_PORT);
-        }
         if (publicUrl != null && (publicUrl.getHost() == null || !isHttp(publicUrl))) {
             throw new IllegalArgumentException(
                     "the public URL is " + publicUrl + ": it must be one such as https://rules.example.org");
@@ -51,12 +43,12 @@ public record ServerSettings(
 
     /** Whether browsers come by HTTPS. */
     boolean isSecure() {
-        return publicUrl == null ? tls != null : "https".equals(publicUrl.getScheme());
+        return publicUrl == null ? listening.tls() != null : "https".equals(publicUrl.getScheme());
     }
 
     /** Shows neither password nor token. */
     @Override
     public String toString() {
-        return "ServerSettings[" + host + ":" + port + ", " + database + ", tls=" + tls + "]";
+        return "ServerSettings[" + listening + ", " + database + "]";
     }
 }

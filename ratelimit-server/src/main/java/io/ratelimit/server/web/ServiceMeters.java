@@ -1,16 +1,9 @@
 package io.ratelimit.server.web;
 
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Timer;
-import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
-import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
-import io.micrometer.core.instrument.binder.system.UptimeMetrics;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.core.metrics.MicrometerListener;
+import io.ratelimit.server.meters.ProcessMeters;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.ContainerResponseContext;
@@ -26,28 +19,19 @@ final class ServiceMeters implements ContainerRequestFilter, ContainerResponseFi
     private static final String BEGIN = "io.ratelimit.server.web.begin";
     private static final int HUNDRED = 100;
 
-    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final JvmGcMetrics collections = new JvmGcMetrics();
-
-    ServiceMeters() {
-        new JvmMemoryMetrics().bindTo(registry);
-        new JvmThreadMetrics().bindTo(registry);
-        new ProcessorMetrics().bindTo(registry);
-        new UptimeMetrics().bindTo(registry);
-        collections.bindTo(registry);
-    }
+    private final ProcessMeters process = new ProcessMeters();
 
     /** Counts what the service's own limits do. */
     RateLimitListener ownLimits() {
-        return new MicrometerListener(registry);
+        return new MicrometerListener(process.registry());
     }
 
     void gauge(String name, String description, Supplier<Number> value) {
-        Gauge.builder(name, value).description(description).register(registry);
+        process.gauge(name, description, value);
     }
 
     String scrape() {
-        return registry.scrape();
+        return process.scrape();
     }
 
     @Override
@@ -63,7 +47,7 @@ final class ServiceMeters implements ContainerRequestFilter, ContainerResponseFi
                     .description("Time of a request until its answer is ready")
                     .tag("method", known(request.getMethod()))
                     .tag("status", response.getStatus() / HUNDRED + "xx")
-                    .register(registry)
+                    .register(process.registry())
                     .record(Duration.ofNanos(System.nanoTime() - begin));
         }
     }
@@ -77,7 +61,6 @@ final class ServiceMeters implements ContainerRequestFilter, ContainerResponseFi
 
     @Override
     public void close() {
-        collections.close();
-        registry.close();
+        process.close();
     }
 }

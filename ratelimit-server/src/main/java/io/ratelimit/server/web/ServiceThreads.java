@@ -1,11 +1,11 @@
 package io.ratelimit.server.web;
 
+import io.ratelimit.core.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -21,9 +21,9 @@ final class ServiceThreads implements AutoCloseable {
     private final ThreadPoolExecutor sending;
 
     ServiceThreads() {
-        periodic = new ScheduledThreadPoolExecutor(1, named("rules-periodic"));
+        periodic = new ScheduledThreadPoolExecutor(1, new DaemonThreads("rules-periodic"));
         sending = new ThreadPoolExecutor(
-                SENDING, SENDING, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), named("rules-events"));
+                SENDING, SENDING, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), new DaemonThreads("rules-events"));
         sending.allowCoreThreadTimeOut(true);
     }
 
@@ -33,14 +33,6 @@ final class ServiceThreads implements AutoCloseable {
 
     void repeat(Duration pause, Runnable task) {
         periodic.scheduleWithFixedDelay(task, 0, pause.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    private static ThreadFactory named(String name) {
-        return task -> {
-            Thread thread = new Thread(task, name);
-            thread.setDaemon(true);
-            return thread;
-        };
     }
 
     @Override

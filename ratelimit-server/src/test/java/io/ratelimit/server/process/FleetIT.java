@@ -8,7 +8,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +29,8 @@ class FleetIT {
     private static final int RULES = 10_000;
     private static final Duration POLL = Duration.ofSeconds(5);
     private static final Duration LENGTH = Duration.ofSeconds(20);
+
+    private static final Figures FIGURES = new Figures("fleet.txt");
 
     @TempDir
     Path directory;
@@ -55,7 +56,7 @@ class FleetIT {
                             .get("hosts"))
                     .hasSize(HOSTS);
             double cores = used.toNanos() / (double) LENGTH.toNanos();
-            figure(String.format(
+            FIGURES.add(String.format(
                     "%d hosts that poll every %d s: %.0f requests/s, %.1f %% of a processor, %d MiB resident, p99 %.1f ms",
                     HOSTS,
                     POLL.toSeconds(),
@@ -129,7 +130,7 @@ class FleetIT {
                     .isEqualTo(200);
             Duration fetch = timed(() -> client.get("/v1/services/orders/rules", client.admin()), 200);
 
-            figure(String.format(
+            FIGURES.add(String.format(
                     "%d rules (%d KiB): published in %d ms, fetched in %d ms",
                     RULES, rules.length() >> 10, publish.toMillis(), fetch.toMillis()));
             assertThat(publish).isLessThan(Duration.ofSeconds(2));
@@ -152,14 +153,5 @@ class FleetIT {
             best = took.compareTo(best) < 0 ? took : best;
         }
         return best;
-    }
-
-    private static void figure(String line) throws Exception {
-        Path figures = Files.createDirectories(Path.of(System.getProperty("server.figures", "target/figures")));
-        Files.writeString(
-                figures.resolve("fleet.txt"),
-                line + "\n",
-                java.nio.file.StandardOpenOption.CREATE,
-                java.nio.file.StandardOpenOption.APPEND);
     }
 }

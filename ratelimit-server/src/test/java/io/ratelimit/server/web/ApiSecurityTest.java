@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ratelimit.server.database.DatabaseSettings;
 import io.ratelimit.server.web.RunningService.Answer;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -374,13 +371,6 @@ class ApiSecurityTest {
     }
 
     private static String raw(String request) throws Exception {
-        try (Socket socket = new Socket("127.0.0.1", service.uri("/").getPort())) {
-            socket.setSoTimeout(10_000);
-            OutputStream out = socket.getOutputStream();
-            out.write(request.getBytes(StandardCharsets.ISO_8859_1));
-            out.flush();
-            InputStream in = socket.getInputStream();
-            return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
-        }
+        return RawConnection.exchange(service.uri("/").getPort(), request);
     }
 }

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.ratelimit.server.database.DatabaseSettings;
 import io.ratelimit.server.web.RunningService.Answer;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -29,7 +28,7 @@ class DatabaseOutageTest {
 
     @Test
     void answersWithTheReasonWhileItsDatabaseIsAwayAndRecoversByItself() throws Exception {
-        int port = freePort();
+        int port = FreePort.find();
         EmbeddedPostgres first = postgres(port);
         DatabaseSettings database = new DatabaseSettings(first.getJdbcUrl("postgres", "postgres"), null, null);
         try (RunningService service = RunningService.firstStart(database)) {
@@ -88,11 +87,5 @@ class DatabaseOutageTest {
                 .setDataDirectory(data)
                 .setCleanDataDirectory(false)
                 .start();
-    }
-
-    private static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -8,6 +8,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.ratelimit.server.access.NewToken;
 import io.ratelimit.server.database.DatabaseSettings;
+import io.ratelimit.server.listen.Listening;
+import io.ratelimit.server.listen.ServerStartException;
 import io.ratelimit.server.web.RunningService.Answer;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -183,6 +185,7 @@ class FirstStartTest {
     }
 
     private ServerSettings settings(String host, int port, List<String> proxies, String chosen, boolean newAdminToken) {
-        return new ServerSettings(host, port, database, null, null, proxies, chosen, newAdminToken);
+        return new ServerSettings(
+                new Listening(host, port, "--port", null), database, null, proxies, chosen, newAdminToken);
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.ratelimit.server.access.NewToken;
 import io.ratelimit.server.database.DatabaseSettings;
+import io.ratelimit.server.listen.Listening;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -50,7 +51,8 @@ public final class RunningService implements AutoCloseable {
     }
 
     private static ServerSettings settings(DatabaseSettings database) {
-        return new ServerSettings("127.0.0.1", 0, database, null, null, List.of(), null, false);
+        return new ServerSettings(
+                new Listening("127.0.0.1", 0, "--port", null), database, null, List.of(), null, false);
     }
 
     public String admin() {

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ratelimit.server.database.DatabaseSettings;
 import java.io.IOException;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,12 +38,12 @@ class SlowClientsTest {
 
     /** Others are answered while requests have begun that do not go on. */
     private static void requirePromptBeside(RunningService service, IntFunction<String> begun) throws IOException {
-        List<Socket> sockets = new ArrayList<>();
+        List<RawConnection> slow = new ArrayList<>();
         try {
             for (int i = 0; i < SLOW; i++) {
-                Socket socket = new Socket("127.0.0.1", service.uri("/").getPort());
-                sockets.add(socket);
-                socket.getOutputStream().write(begun.apply(i).getBytes(StandardCharsets.US_ASCII));
+                RawConnection connection = new RawConnection(service.uri("/").getPort());
+                slow.add(connection);
+                connection.send(begun.apply(i));
             }
             long begin = System.nanoTime();
             for (int i = 0; i < 50; i++) {
@@ -55,8 +53,8 @@ class SlowClientsTest {
             }
             assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
         } finally {
-            for (Socket socket : sockets) {
-                socket.close();
+            for (RawConnection connection : slow) {
+                connection.close();
             }
         }
     }
@@ -79,24 +77,11 @@ class SlowClientsTest {
     void areCutOffWhileTheySendABody() throws Exception {
         try (RunningService service =
                         RunningService.firstStart(new DatabaseSettings("jdbc:h2:mem:slow-body", null, null));
-                Socket socket = new Socket("127.0.0.1", service.uri("/").getPort())) {
-            socket.setSoTimeout(20_000);
-            socket.getOutputStream()
-                    .write(("PUT /v1/services/orders/rules HTTP/1.1\r\nHost: x\r\nIf-Match: *\r\nAuthorization: Bearer "
-                                    + service.admin() + "\r\nContent-Length: 100000\r\n\r\n")
-                            .getBytes(StandardCharsets.US_ASCII));
-            long begin = System.nanoTime();
-            try {
-                while (socket.getInputStream().available() == 0
-                        && System.nanoTime() - begin < Duration.ofSeconds(15).toNanos()) {
-                    socket.getOutputStream().write('#');
-                    Thread.sleep(100);
-                }
-            } catch (IOException cut) {
-                // As it should be.
-            }
+                RawConnection connection = new RawConnection(service.uri("/").getPort())) {
+            connection.send("PUT /v1/services/orders/rules HTTP/1.1\r\nHost: x\r\nIf-Match: *\r\nAuthorization: Bearer "
+                    + service.admin() + "\r\nContent-Length: 100000\r\n\r\n");
 
-            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
+            assertThat(connection.drip("#")).isLessThan(Duration.ofSeconds(10));
         }
     }
 }

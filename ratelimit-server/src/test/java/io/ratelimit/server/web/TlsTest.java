@@ -3,8 +3,12 @@ package io.ratelimit.server.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ratelimit.core.SelfSigned;
 import io.ratelimit.server.access.NewToken;
 import io.ratelimit.server.database.DatabaseSettings;
+import io.ratelimit.server.listen.Listening;
+import io.ratelimit.server.listen.ServerStartException;
+import io.ratelimit.server.listen.TlsSettings;
 import java.io.InputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,8 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class TlsTest {
 
-    private static final String PASSWORD = "changeit";
-
     @TempDir
     static Path directory;
 
@@ -32,35 +34,13 @@ class TlsTest {
 
     @BeforeAll
     static void makeKeys() throws Exception {
-        keys = directory.resolve("keys.p12");
-        String keytool =
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-        Process made = new ProcessBuilder(
-                        keytool,
-                        "-genkeypair",
-                        "-alias",
-                        "server",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=localhost",
-                        "-ext",
-                        "SAN=ip:127.0.0.1",
-                        "-storetype",
-                        "PKCS12",
-                        "-keystore",
-                        keys.toString(),
-                        "-storepass",
-                        PASSWORD)
-                .inheritIO()
-                .start();
-        assertThat(made.waitFor()).isZero();
+        keys = SelfSigned.in(directory).store();
     }
 
     @Test
     void answersByHttpsAndTellsBrowsersToStayThere() throws Exception {
         AtomicReference<NewToken> first = new AtomicReference<>();
-        try (RulesServer server = RulesServer.start(settings("secure", PASSWORD), first::set)) {
+        try (RulesServer server = RulesServer.start(settings("secure", SelfSigned.PASSWORD), first::set)) {
             HttpClient client = HttpClient.newBuilder().sslContext(trusting()).build();
 
             HttpResponse<String> page = client.send(
@@ -86,7 +66,7 @@ class TlsTest {
     void saysWhatIsWrongWithKeysThatCannotBeRead() {
         assertThatThrownBy(() -> RulesServer.start(settings("wrong", "wrong"), token -> {}))
                 .isInstanceOf(ServerStartException.class)
-                .hasMessageContaining("keys.p12")
+                .hasMessageContaining("api.p12")
                 .hasMessageEndingWith("its password as RATELIMIT_TLS_PASSWORD");
         assertThatThrownBy(() -> RulesServer.start(settings("wrong", ""), token -> {}))
                 .hasMessageEndingWith("its password as RATELIMIT_TLS_PASSWORD, which is not set");
@@ -100,7 +80,7 @@ class TlsTest {
                 .isInstanceOf(ServerStartException.class);
         assertThat(given).isEmpty();
 
-        RulesServer.start(settings(database, PASSWORD), given::add).close();
+        RulesServer.start(settings(database, SelfSigned.PASSWORD), given::add).close();
 
         assertThat(given).hasSize(1);
     }
@@ -111,13 +91,18 @@ class TlsTest {
 
     private static ServerSettings settings(DatabaseSettings database, String password) {
         return new ServerSettings(
-                "127.0.0.1", 0, database, new TlsSettings(keys, password), null, List.of(), null, false);
+                new Listening("127.0.0.1", 0, "--port", new TlsSettings(keys, password)),
+                database,
+                null,
+                List.of(),
+                null,
+                false);
     }
 
     private static SSLContext trusting() throws Exception {
         KeyStore store = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(keys)) {
-            store.load(in, PASSWORD.toCharArray());
+            store.load(in, SelfSigned.PASSWORD.toCharArray());
         }
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(store);

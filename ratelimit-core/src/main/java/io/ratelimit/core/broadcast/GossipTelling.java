@@ -1,0 +1,156 @@
+package io.ratelimit.core.broadcast;
+
+import io.ratelimit.store.BucketSpec;
+import io.ratelimit.store.HostGroup;
+import java.io.IOException;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+
+/**
+ * Each host tells a few others, taken at random, what it has heard lately of all, and hears what they know that it does not
+ * (push and pull: A. Demers et al., "Epidemic Algorithms for Replicated Database Maintenance", PODC 1987, sections 1.3 and
+ * 1.4). A sum is told about as often as it takes for all to hear of it, which grows with the logarithm of their number, so
+ * that a host sends as much in a large group as in a small one. Rarely, it tells someone a part of all that it knows, so
+ * that whoever has missed something hears it after all.
+ */
+final class GossipTelling implements Telling {
+
+    private static final int LISTENERS = 2;
+
+    /** Beyond the logarithm, so that hardly anybody is missed. */
+    private static final int MORE_OFTEN = 2;
+
+    private static final long COMPARING_NANOS = 5_000_000_000L;
+
+    private final long origin;
+    private final ItemMaker items;
+    private final OtherHosts others;
+    private final HostGroup group;
+    private final HeardConsumption heard;
+    private final Deliveries deliveries = new Deliveries(Deliveries.SILENCE_IN_GROUPS_NANOS);
+    private final RandomGenerator random;
+    private final Rumours rumours;
+    private long number;
+    private long comparedNanos;
+
+    /**
+     * Begins to tell.
+     *
+     * @param origin what this host calls itself
+     * @param nanos the time
+     */
+    GossipTelling(long origin, ItemMaker items, OtherHosts others, HostGroup group, long nanos) {
+        this.origin = origin;
+        this.items = items;
+        this.others = others;
+        this.group = group;
+        this.heard = new HeardConsumption(nanos);
+        this.random = new SplittableRandom(origin);
+        this.rumours = new Rumours(random);
+        this.comparedNanos = nanos - random.nextLong(COMPARING_NANOS);
+    }
+
+    @Override
+    public synchronized void tell(List<Consumption> spent, long nanos) {
+        if (!spent.isEmpty()) {
+            PeerNews.Sender self = new PeerNews.Sender(origin, new Postmark(number++, nanos));
+            for (Consumption consumption : spent) {
+                PeerNews.Entry entry = new PeerNews.Entry(self, items.of(consumption, nanos));
+                rumours.learn(consumption.bucket().name(), entry, nanos);
+            }
+        }
+        List<UUID> hosts = group.members();
+        if (hosts.size() > 1) {
+            tellSome(hosts);
+            compare(hosts, nanos);
+        }
+    }
+
+    private void tellSome(List<UUID> hosts) {
+        PeerNewsWriter message = letter(PeerNews.Kind.ASKING);
+        int listeners = Math.min(LISTENERS, hosts.size() - 1);
+        rumours.tell(message, often(hosts.size()), listeners);
+        if (!message.isEmpty()) {
+            byte[] told = message.toBytes();
+            someOf(hosts, listeners).forEach(host -> group.send(host, told));
+        }
+    }
+
+    private PeerNewsWriter letter(PeerNews.Kind kind) {
+        return new PeerNewsWriter(group.self(), kind, group.mostBytes());
+    }
+
+    /** How often a sum is told by each host. */
+    private static int often(int hosts) {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(hosts) + MORE_OFTEN;
+    }
+
+    private void compare(List<UUID> hosts, long nanos) {
+        if (nanos - comparedNanos < COMPARING_NANOS) {
+            return;
+        }
+        comparedNanos = nanos;
+        PeerNewsWriter message = letter(PeerNews.Kind.COMPARING);
+        rumours.tellAny(message);
+        someOf(hosts, 1).forEach(host -> group.send(host, message.toBytes()));
+    }
+
+    /** Others by chance, no one twice. */
+    private List<UUID> someOf(List<UUID> hosts, int count) {
+        return random.ints(0, hosts.size())
+                .mapToObj(hosts::get)
+                .filter(host -> !host.equals(group.self()))
+                .distinct()
+                .limit(Math.min(count, hosts.size() - 1))
+                .toList();
+    }
+
+    @Override
+    public synchronized void hear(byte[] message, long nanos) throws IOException {
+        PeerNews news = PeerNews.of(message);
+        if (news.kind() == PeerNews.Kind.RELAYED) {
+            // Of a host that has another topology: what it tells may have come from here.
+            return;
+        }
+        // Before this host learns what the other knows already.
+        answer(news.kind(), news.from());
+        for (PeerNews.Entry entry : news.entries()) {
+            if (entry.sender().origin() != origin) {
+                hear(entry, nanos);
+            }
+        }
+    }
+
+    private void answer(PeerNews.Kind asked, UUID asker) {
+        if (asked == PeerNews.Kind.RUMOURS) {
+            return;
+        }
+        PeerNewsWriter answer = letter(PeerNews.Kind.RUMOURS);
+        rumours.tell(answer, often(group.members().size()), 1);
+        if (asked == PeerNews.Kind.COMPARING) {
+            rumours.tellAny(answer);
+        }
+        if (!answer.isEmpty()) {
+            group.send(asker, answer.toBytes());
+        }
+    }
+
+    private void hear(PeerNews.Entry entry, long nanos) {
+        BucketSpec bucket = others.bucketOf(entry.item().bucket());
+        // A state is of no use any more when it comes to the next one.
+        if (rumours.learn(bucket.name(), entry.withoutStates(), nanos)) {
+            PeerNews.Sender sender = entry.sender();
+            Delivery delivery = deliveries.arrived(sender.origin(), sender.mark(), nanos);
+            others.take(bucket, entry.item(), delivery, heard.hear(sender.origin(), bucket, entry.item(), delivery));
+        }
+    }
+
+    @Override
+    public synchronized void sweep(long nanos) {
+        rumours.sweep(nanos);
+        heard.sweep(nanos);
+        deliveries.sweep(nanos);
+    }
+}

@@ -1,0 +1,78 @@
+package io.ratelimit.core.broadcast;
+
+import com.google.common.collect.MapMaker;
+import io.ratelimit.ClientIdentifier;
+import io.ratelimit.core.bucket.LocalBucketStore;
+import io.ratelimit.core.wire.SpecForm;
+import io.ratelimit.rules.StorePolicy;
+import io.ratelimit.store.BucketSpec;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.IntSupplier;
+
+/** Takes from this host's buckets what others tell. Thread-safe. */
+final class OtherHosts {
+
+    private final LocalBucketStore local;
+    private final IntSupplier hosts;
+    private final ConcurrentMap<SpecForm, BucketSpec> buckets =
+            new MapMaker().weakValues().makeMap();
+
+    /**
+     * Begins to listen.
+     *
+     * @param local the buckets of this host
+     * @param hosts how many hosts there are, this one included
+     */
+    OtherHosts(LocalBucketStore local, IntSupplier hosts) {
+        this.local = local;
+        this.hosts = hosts;
+    }
+
+    /** The same bucket for the same form, for as long as anybody has it. */
+    BucketSpec bucketOf(SpecForm form) {
+        return buckets.computeIfAbsent(form, OtherHosts::decoded);
+    }
+
+    /** Services never meet, though this one does not say which it is of: the service is in the names of clients. */
+    private static BucketSpec decoded(SpecForm form) {
+        SpecForm.Content content = form.decode();
+        return new BucketSpec("", content.name(), content.version(), content.limits(), StorePolicy.UNSET);
+    }
+
+    /**
+     * Takes from a bucket here what a sum says.
+     *
+     * @param bucket the bucket
+     * @param item the sum
+     * @param delivery how it has come
+     * @param news what of it is new
+     */
+    void take(BucketSpec bucket, ConsumptionNews.Item item, Delivery delivery, HeardConsumption.News news) {
+        take(bucket, item, delivery, news, news.meaning() == HeardConsumption.Meaning.STANDING);
+    }
+
+    /**
+     * Takes from a bucket here what a sum says.
+     *
+     * @param stands whether the bucket has no more here than where the sum comes from, if it says so
+     * @return tokens that the bucket lacks by that, which no sum tells
+     */
+    long take(
+            BucketSpec bucket,
+            ConsumptionNews.Item item,
+            Delivery delivery,
+            HeardConsumption.News news,
+            boolean stands) {
+        ClientIdentifier client = NamedClient.of(item.key()).identifier();
+        if (news.spent().tokens() > 0) {
+            local.owe(client, bucket, news.spent(), Math.max(1, hosts.getAsInt() - 1));
+        }
+        // A state that was under way for long has refilled since.
+        if (stands
+                && !delivery.isLate()
+                && item.states().length == bucket.limits().size()) {
+            return local.haveAtMost(client, bucket, item.states());
+        }
+        return 0;
+    }
+}

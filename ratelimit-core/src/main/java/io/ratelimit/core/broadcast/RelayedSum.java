@@ -1,0 +1,239 @@
+package io.ratelimit.core.broadcast;
+
+import io.ratelimit.core.wire.SpecForm;
+import io.ratelimit.store.BucketSpec;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this host knows was spent of one bucket, and how much of it each of its neighbours in the tree has been told: the
+ * host above hears what was spent here and below, each host below what all others have spent. Sums of an epoch only grow;
+ * another host above is told what the one before has not been. Thread-safe.
+ */
+final class RelayedSum {
+
+    private final Place place;
+    private final LongSupplier epochs;
+    private final Map<UUID, Edge> below = new HashMap<>(2);
+    private @Nullable Edge above;
+    private BucketSpec bucket;
+    private SpecForm form;
+    private long ownEpoch;
+    private long ownTold;
+    private long fromHereAndBelow;
+    private long fromAbove;
+    private long passedOn;
+    private boolean untold;
+    private long oldestNanos;
+    private long touchedNanos;
+
+    /** What one neighbour has been told. */
+    private static final class Edge {
+
+        private final UUID host;
+        private final long epoch;
+        private final long begunNanos;
+        /** What of all that is known here was not told in this epoch, and never will be. */
+        private final long omitted;
+        /** What this host has told, which is of no news to it. */
+        private long heard;
+
+        private long heardNanos;
+        private long told;
+        private boolean isTold;
+        private long newsNanos;
+
+        private Edge(UUID host, long epoch, long nanos, long omitted) {
+            this.host = host;
+            this.epoch = epoch;
+            this.begunNanos = nanos;
+            this.heardNanos = nanos;
+            this.omitted = omitted;
+        }
+
+        private boolean hasNews(long sum) {
+            return sum > told || !isTold;
+        }
+
+        private Told told(long nanos, long ageNanos) {
+            isTold = true;
+            return new Told(host, epoch, nanos - begunNanos, told, ageNanos);
+        }
+    }
+
+    /**
+     * A sum for a neighbour.
+     *
+     * @param host the neighbour
+     * @param epoch the later, the larger
+     * @param epochNanos how long ago the epoch began
+     * @param spent tokens since then
+     * @param ageNanos how long ago the first of them was spent that is told for the first time
+     */
+    record Told(UUID host, long epoch, long epochNanos, long spent, long ageNanos) {}
+
+    /** Hears what is to be told. */
+    interface Listener {
+
+        /**
+         * Hears a sum.
+         *
+         * @param sum where it is from
+         * @param told what it says
+         */
+        void hear(RelayedSum sum, Told told);
+    }
+
+    RelayedSum(Place place, BucketSpec bucket, SpecForm form, LongSupplier epochs, long nanos) {
+        this.place = place;
+        this.bucket = bucket;
+        this.form = form;
+        this.epochs = epochs;
+        this.touchedNanos = nanos;
+    }
+
+    Place place() {
+        return place;
+    }
+
+    synchronized BucketSpec bucket() {
+        return bucket;
+    }
+
+    synchronized SpecForm form() {
+        return form;
+    }
+
+    /** The limits that are in force by the last that was spent or heard. */
+    synchronized void isOf(BucketSpec now, SpecForm nowForm) {
+        if (!form.equals(nowForm)) {
+            bucket = now;
+            form = nowForm;
+        }
+    }
+
+    /**
+     * Adds what was spent here.
+     *
+     * @param told the sum
+     * @return whether there is something to tell, where there was nothing before
+     */
+    synchronized boolean addOwn(Consumption.Told told, long nanos) {
+        long more = told.epoch() == ownEpoch ? told.spent() - ownTold : told.spent();
+        ownEpoch = told.epoch();
+        ownTold = told.spent();
+        fromHereAndBelow += more;
+        return more > 0 && isNews(nanos - told.ageNanos(), nanos);
+    }
+
+    /** Adds what a host below has told, which is told from now on what others have spent. */
+    synchronized boolean addFromBelow(UUID host, long tokens, long sinceNanos, long nanos) {
+        Edge known = below.get(host);
+        Edge edge = known;
+        if (edge == null) {
+            edge = new Edge(host, epochs.getAsLong(), nanos, fromHereAndBelow + fromAbove);
+            below.put(host, edge);
+        }
+        edge.heard += tokens;
+        edge.heardNanos = nanos;
+        fromHereAndBelow += tokens;
+        return (tokens > 0 || known == null) && isNews(sinceNanos, nanos);
+    }
+
+    /** Adds what the host above has told. */
+    synchronized boolean addFromAbove(long tokens, long sinceNanos, long nanos) {
+        fromAbove += tokens;
+        return tokens > 0 && isNews(sinceNanos, nanos);
+    }
+
+    private boolean isNews(long sinceNanos, long nanos) {
+        touchedNanos = nanos;
+        oldestNanos = untold && oldestNanos - sinceNanos < 0 ? oldestNanos : sinceNanos;
+        boolean first = !untold;
+        untold = true;
+        return first;
+    }
+
+    /**
+     * Tells what is new.
+     *
+     * @param parent the host above; null if this host leads
+     * @param idleNanos after how long nothing is told any more to a host that tells nothing
+     */
+    synchronized void tell(@Nullable UUID parent, long nanos, long idleNanos, Listener listener) {
+        follow(parent, nanos);
+        below.values().removeIf(edge -> nanos - edge.heardNanos >= idleNanos);
+        long age = untold ? Math.max(0, nanos - oldestNanos) : 0;
+        untold = false;
+        passedOn = fromHereAndBelow;
+        for (Edge edge : edges()) {
+            if (edge.hasNews(sumFor(edge))) {
+                edge.told = sumFor(edge);
+                edge.newsNanos = nanos;
+                listener.hear(this, edge.told(nanos, age));
+            }
+        }
+    }
+
+    /**
+     * Tells once more what was news at some time, unless there has been other news since.
+     *
+     * @return whether there is still such
+     */
+    synchronized boolean repeat(long newsNanos, long nanos, Listener listener) {
+        boolean repeated = false;
+        for (Edge edge : edges()) {
+            if (edge.isTold && edge.newsNanos == newsNanos && !edge.hasNews(sumFor(edge))) {
+                listener.hear(this, edge.told(nanos, 0));
+                repeated = true;
+            }
+        }
+        return repeated;
+    }
+
+    /** Whether another host is above than the last one that was told of this. */
+    synchronized boolean hasOtherAbove(@Nullable UUID parent) {
+        return above != null && isNewAbove(parent);
+    }
+
+    /** Whether a neighbour may not have heard yet how the bucket stands. */
+    synchronized boolean hasYoungEdge(@Nullable UUID parent, long nanos, long youngNanos) {
+        return isNewAbove(parent) || edges().stream().anyMatch(edge -> nanos - edge.begunNanos < youngNanos);
+    }
+
+    private boolean isNewAbove(@Nullable UUID parent) {
+        return parent != null && (above == null || !above.host.equals(parent));
+    }
+
+    private List<Edge> edges() {
+        List<Edge> edges = new ArrayList<>(below.values());
+        if (above != null) {
+            edges.add(above);
+        }
+        return edges;
+    }
+
+    /** What the host above before has been told is not told to the next one: it comes from there, or is lost with it. */
+    private void follow(@Nullable UUID parent, long nanos) {
+        if (parent == null) {
+            above = null;
+        } else if (isNewAbove(parent)) {
+            above = new Edge(parent, epochs.getAsLong(), nanos, passedOn);
+        }
+    }
+
+    private long sumFor(Edge edge) {
+        long all = edge == above ? fromHereAndBelow : fromHereAndBelow + fromAbove - edge.heard;
+        return all - edge.omitted;
+    }
+
+    /** Whether nothing has been spent for a while. */
+    synchronized boolean isIdle(long nanos, long forNanos) {
+        return !untold && nanos - touchedNanos >= forNanos;
+    }
+}

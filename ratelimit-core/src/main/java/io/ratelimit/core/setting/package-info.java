@@ -1,0 +1,5 @@
+/** Settings of shared stores, as init-params and flags give them. */
+@NullMarked
+package io.ratelimit.core.setting;
+
+import org.jspecify.annotations.NullMarked;

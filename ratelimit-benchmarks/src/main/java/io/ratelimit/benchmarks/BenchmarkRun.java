@@ -1,12 +1,15 @@
 package io.ratelimit.benchmarks;
 
 import io.ratelimit.benchmarks.cluster.ClusterRun;
+import io.ratelimit.benchmarks.daemon.DaemonRun;
 import io.ratelimit.benchmarks.filter.FilterEffort;
 import io.ratelimit.benchmarks.filter.FilterMeasurement;
 import io.ratelimit.benchmarks.filter.FilterRun;
+import io.ratelimit.benchmarks.group.GroupRun;
 import io.ratelimit.benchmarks.redis.RedisRun;
 import io.ratelimit.benchmarks.scale.ScaleRun;
 import io.ratelimit.benchmarks.shared.SharedRun;
+import io.ratelimit.benchmarks.simulation.SimulationRun;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -80,6 +83,22 @@ public final class BenchmarkRun implements Callable<Integer> {
     private @Nullable String redis;
 
     @Option(
+            names = "--group",
+            paramLabel = "udp|tcp",
+            description =
+                    "instead of all else: hosts that tell one another what was spent, up to 20 in processes of their"
+                            + " own; about 10 minutes, with --quick about 3 and with three hosts")
+    private @Nullable String group;
+
+    @Option(
+            names = "--daemon",
+            paramLabel = "SERVER-JAR",
+            description =
+                    "instead of all else: how long decisions of a daemon take, over HTTP, a Unix domain socket and"
+                            + " gRPC, beside the library; about 4 minutes")
+    private @Nullable Path daemon;
+
+    @Option(
             names = "--cluster",
             paramLabel = "SCENARIO",
             arity = "1..*",
@@ -101,7 +120,12 @@ public final class BenchmarkRun implements Callable<Integer> {
      * @param args see {@code --help}
      */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new BenchmarkRun(System.out, System.err)).execute(args));
+        SimulationRun simulation =
+                new SimulationRun(() -> new Machine(Clock.systemUTC()).facts(), System.out, System.err);
+        System.exit(new CommandLine(new BenchmarkRun(System.out, System.err))
+                .addSubcommand(simulation)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .execute(args));
     }
 
     @Override
@@ -125,8 +149,14 @@ public final class BenchmarkRun implements Callable<Integer> {
         if (shared) {
             return Optional.of(new SharedRun(progress).report(new Machine(Clock.systemUTC()).facts()));
         }
+        if (group != null) {
+            return Optional.of(new GroupRun(group, quick, progress).report(new Machine(Clock.systemUTC()).facts()));
+        }
         if (redis != null) {
             return Optional.of(new RedisRun(redis, progress).report(new Machine(Clock.systemUTC()).facts()));
+        }
+        if (daemon != null) {
+            return Optional.of(new DaemonRun(daemon, progress).report(new Machine(Clock.systemUTC()).facts()));
         }
         return scenarios.isEmpty() ? speedAndMemory() : Optional.of(cluster());
     }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.bridge.SLF4JBridgeHandler;
@@ -31,6 +32,8 @@ public final class SampleApp implements Callable<Integer> {
     private static final String OWN_RULES = "classpath:rules.yaml";
     private static final int WRONG_USE = 2;
     private static final int LAST_PORT = 65_535;
+    private static final int FIRST_MEMBER_PORT = 5701;
+    private static final int FIRST_GROUP_PORT = 7800;
     private static final int MOST_NODES = 16;
 
     private final PrintStream out;
@@ -71,8 +74,8 @@ public final class SampleApp implements Callable<Integer> {
             names = "--member-port",
             paramLabel = "PORT",
             description = "first port for members of the cluster, counting up past ports that are taken"
-                    + " (default: ${DEFAULT-VALUE})")
-    private int memberPort = 5701;
+                    + " (default: 5701, and 7800 with --transport)")
+    private @Nullable Integer memberPort;
 
     @Option(
             names = "--join",
@@ -87,6 +90,27 @@ public final class SampleApp implements Callable<Integer> {
             description = "no cluster: the nodes share their buckets in this Redis or Valkey, such as"
                     + " redis://127.0.0.1:6379")
     private @Nullable String redis;
+
+    @Option(
+            names = "--sharing",
+            paramLabel = "WAY",
+            description =
+                    "how rules are shared that do not say it: exact, leased, eventual or host (default: exact, and"
+                            + " eventual with --transport)")
+    private @Nullable String sharing;
+
+    @Option(
+            names = "--transport",
+            paramLabel = "udp|tcp",
+            description = "no cluster: the nodes tell one another what was spent, and those of other processes whose"
+                    + " --member-port is the same")
+    private @Nullable String transport;
+
+    @Option(
+            names = "--topology",
+            paramLabel = "WAY",
+            description = "with --transport, who tells whom: mesh, gossip or leader (default: ${DEFAULT-VALUE})")
+    private String topology = "mesh";
 
     @Option(names = "--host-only", description = "no cluster: each node has buckets of its own")
     private boolean hostOnly;
@@ -165,7 +189,7 @@ public final class SampleApp implements Callable<Integer> {
         try {
             service = followedService();
             Map<String, String> settings = service == null ? rulesSettings() : service.publish(ownRules());
-            running.start(settings, sharing(), member -> print("member " + member));
+            running.start(withSharing(settings), sharing(), member -> print("member " + member));
         } catch (Exception e) {
             if (running.isStopping()) {
                 return;
@@ -202,7 +226,24 @@ public final class SampleApp implements Callable<Integer> {
         if (redis != null) {
             return Sharing.inRedis(redis);
         }
-        return hostOnly ? Sharing.NONE : new Membership(memberPort, join);
+        if (transport != null) {
+            return Sharing.inGroup(transport, topology, memberPort());
+        }
+        return hostOnly ? Sharing.NONE : new Membership(memberPort(), join);
+    }
+
+    private int memberPort() {
+        int byDefault = transport == null ? FIRST_MEMBER_PORT : FIRST_GROUP_PORT;
+        return memberPort == null ? byDefault : memberPort;
+    }
+
+    private Map<String, String> withSharing(Map<String, String> settings) {
+        if (sharing == null) {
+            return settings;
+        }
+        Map<String, String> all = new TreeMap<>(settings);
+        all.put("sharing", sharing);
+        return all;
     }
 
     private void print(String line) {
@@ -217,10 +258,13 @@ public final class SampleApp implements Callable<Integer> {
         if (rulesService != null && !Files.isReadable(rulesService)) {
             throw new StartException("--rules-service: " + rulesService + " cannot be read: build it first", null);
         }
-        inRange("--member-port", memberPort, 1, LAST_PORT);
+        inRange("--member-port", memberPort(), 1, LAST_PORT);
         contradict("--host-only", hostOnly, "--join", !join.isEmpty());
         contradict("--redis", redis != null, "--join", !join.isEmpty());
         contradict("--host-only", hostOnly, "--redis", redis != null);
+        contradict("--transport", transport != null, "--join", !join.isEmpty());
+        contradict("--transport", transport != null, "--redis", redis != null);
+        contradict("--transport", transport != null, "--host-only", hostOnly);
         try {
             RulesSources.of(rules, RulesSourceSettings.of(SampleApp.class.getClassLoader()))
                     .close();

@@ -22,4 +22,23 @@ interface Sharing {
     static Sharing inRedis(String uri) {
         return () -> Map.of("redis", uri, "cluster", "orders");
     }
+
+    /**
+     * By telling one another what was spent.
+     *
+     * @param transport how messages travel
+     * @param topology who tells whom
+     * @param firstPort the first of ten ports on which hosts of this machine find one another
+     */
+    static Sharing inGroup(String transport, String topology, int firstPort) {
+        return () -> Map.of(
+                "transport",
+                transport,
+                "topology",
+                topology,
+                "memberPort",
+                Integer.toString(firstPort),
+                "cluster",
+                "orders");
+    }
 }

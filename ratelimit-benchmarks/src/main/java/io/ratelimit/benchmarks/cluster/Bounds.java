@@ -11,6 +11,9 @@ record Bounds(double excess, double idle) {
     /** How long after a request all hosts know of it, in seconds: what was spent is told every 50 ms. */
     private static final double KNOWN_AFTER = 0.1;
 
+    /** All hosts together say nothing about one in so many tokens, where that is a token or more for each. */
+    private static final double SILENT_PARTS = 128;
+
     /** How long a fault lasts beyond itself, at most, in seconds. */
     private static final double RECOVERY = 15;
 
@@ -22,8 +25,11 @@ record Bounds(double excess, double idle) {
         return switch (scenario.sharing()) {
             // All hosts hold an eighth ahead of time, and the shared bucket is smaller by as much.
             case "leased" -> new Bounds(excess, burst / 4);
-            // What a bucket that was full here could not take, while it was not full elsewhere.
-            case "eventual" -> new Bounds(excess + untold(scenario, burst, rate), rate * KNOWN_AFTER);
+            // What a bucket that was full here could not take, while it was not full elsewhere; what was told late.
+            case "eventual" ->
+                new Bounds(
+                        excess + untold(scenario, burst, rate) + silent(scenario, burst + rate * scenario.seconds()),
+                        rate * KNOWN_AFTER + 2 * silent(scenario, burst));
             case "host" -> new Bounds((scenario.mostHosts() - 1) * (burst + rate * scenario.seconds()), 0);
             default -> new Bounds(excess, 0);
         };
@@ -41,6 +47,12 @@ record Bounds(double excess, double idle) {
             quietest = Math.min(quietest, offered);
         }
         return Math.min((hosts - 1) * (burst + rate * KNOWN_AFTER), (all - quietest) * KNOWN_AFTER) + hosts * cost;
+    }
+
+    /** What hosts keep to themselves of an amount. */
+    private static double silent(Scenario scenario, double amount) {
+        boolean isTold = scenario.limit().burst() < SILENT_PARTS * scenario.mostHosts();
+        return isTold ? 0 : amount / SILENT_PARTS;
     }
 
     private static double faultSeconds(Scenario scenario) {

@@ -1,0 +1,186 @@
+package io.ratelimit.jgroups;
+
+import com.google.common.base.Throwables;
+import io.ratelimit.core.thread.PassingThread;
+import io.ratelimit.store.StoreException;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jgroups.Address;
+import org.jgroups.BytesMessage;
+import org.jgroups.JChannel;
+import org.jgroups.Message;
+import org.jgroups.Receiver;
+import org.jgroups.View;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * This host's place in a group: who else is there, and a way to tell all or one of them something. What is told is sent at
+ * once, in a datagram of its own, and not again when it gets lost: the next message says the same. Thread-safe.
+ */
+final class GroupChannel implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(GroupChannel.class);
+
+    /** First bytes of messages. */
+    private static final byte NEWS = 1;
+
+    private static final byte GREETING = 2;
+
+    private static final int MOST_NAMED = 10;
+
+    private final JChannel channel;
+    private final Greeting own;
+    private final List<Consumer<byte[]>> listeners = new CopyOnWriteArrayList<>();
+    private volatile List<UUID> members = List.of();
+
+    private GroupChannel(JChannel channel, Greeting own) {
+        this.channel = channel;
+        this.own = own;
+    }
+
+    /**
+     * Joins a group, or begins one.
+     *
+     * @param channel not connected yet; closed with this
+     * @param cluster the group's name
+     * @param own what this host tells others when they meet
+     * @throws StoreException if there is no port, or what tells of others cannot be reached
+     */
+    static GroupChannel join(JChannel channel, String cluster, Greeting own) {
+        GroupChannel joined = new GroupChannel(channel, own);
+        PassingThread.run(() -> joined.connect(cluster));
+        return joined;
+    }
+
+    private void connect(String cluster) {
+        channel.setReceiver(new Hearing());
+        try {
+            channel.connect(cluster);
+        } catch (Exception e) {
+            channel.close();
+            throw new StoreException(
+                    "store-error", "the group '" + cluster + "' could not be joined: " + Throwables.getRootCause(e));
+        }
+    }
+
+    UUID self() {
+        return MemberName.of(channel.getAddress());
+    }
+
+    /** The hosts that are there, this one among them; the same list until they change. */
+    List<UUID> members() {
+        return members;
+    }
+
+    void listen(Consumer<byte[]> listener) {
+        listeners.add(listener);
+    }
+
+    /**
+     * Tells something.
+     *
+     * @param to one host, or null for all others
+     */
+    void tell(@Nullable UUID to, byte[] message) {
+        send(letter(to == null ? null : MemberName.address(to), NEWS, message)
+                .setFlag(Message.Flag.NO_RELIABILITY, Message.Flag.NO_FC, Message.Flag.DONT_BUNDLE)
+                .setFlag(Message.TransientFlag.DONT_LOOPBACK, Message.TransientFlag.DONT_BLOCK));
+    }
+
+    private void greet(Address to) {
+        send(letter(to, GREETING, own.toBytes()).setFlag(Message.TransientFlag.DONT_BLOCK));
+    }
+
+    private static Message letter(@Nullable Address to, byte kind, byte[] message) {
+        byte[] bytes = new byte[message.length + 1];
+        bytes[0] = kind;
+        System.arraycopy(message, 0, bytes, 1, message.length);
+        return new BytesMessage(to, bytes).setFlag(Message.Flag.OOB);
+    }
+
+    private void send(Message message) {
+        try {
+            channel.send(message);
+        } catch (Exception e) {
+            LOG.debug("Other hosts could not be told", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        listeners.clear();
+        PassingThread.run(channel::close);
+    }
+
+    /** What JGroups tells of the group. */
+    private final class Hearing implements Receiver {
+
+        @Override
+        public void receive(Message message) {
+            try {
+                byte[] array = message.getArray();
+                if (message.getLength() == 0
+                        || array == null
+                        || MemberName.of(message.getSrc()).equals(self())) {
+                    return;
+                }
+                int begin = message.getOffset();
+                byte[] content = Arrays.copyOfRange(array, begin + 1, begin + message.getLength());
+                switch (array[begin]) {
+                    case NEWS -> listeners.forEach(listener -> listener.accept(content));
+                    case GREETING -> met(message.getSrc(), Greeting.of(content));
+                    default -> LOG.debug("A message of another version has come from {}", message.getSrc());
+                }
+            } catch (RuntimeException e) {
+                LOG.debug("What another host has told could not be heard", e);
+            }
+        }
+
+        private void met(Address from, @Nullable Greeting other) {
+            if (other == null || other.equals(own)) {
+                return;
+            }
+            if (!other.topology().equals(own.topology())) {
+                LOG.error(
+                        "{} has topology: {} and this host {}, so that they do not hear one another and do not share"
+                                + " budgets: give all hosts the same one",
+                        from,
+                        other.topology(),
+                        own.topology());
+            }
+            if (!other.fingerprint().equals(own.fingerprint())) {
+                LOG.error(
+                        "{} has another clusterSecret than this host, so that they do not share budgets: give all hosts"
+                                + " the same one",
+                        from);
+            }
+        }
+
+        /** Hosts that stay and those that are new meet in the one that has been there longest. */
+        @Override
+        public void viewAccepted(View next) {
+            List<UUID> before = members;
+            members = next.getMembers().stream().map(MemberName::of).toList();
+            List<Address> named = next.getMembers().subList(0, Math.min(MOST_NAMED, next.size()));
+            LOG.info("Hosts in the group: {}, {}", next.size(), named);
+            Address first = Objects.requireNonNull(next.getCoord());
+            if (!first.equals(channel.getAddress())) {
+                greet(first);
+                return;
+            }
+            Set<UUID> met = new HashSet<>(before);
+            met.add(self());
+            next.getMembers().stream()
+                    .filter(member -> !met.contains(MemberName.of(member)))
+                    .forEach(GroupChannel.this::greet);
+        }
+    }
+}

@@ -39,6 +39,10 @@ final class DaemonLoad implements AutoCloseable {
         boolean passed() {
             return this == PASSED || this == PASSED_BY_FAILURE;
         }
+
+        boolean byFailure() {
+            return this == PASSED_BY_FAILURE || this == REFUSED_BY_FAILURE;
+        }
     }
 
     /**
@@ -111,6 +115,15 @@ final class DaemonLoad implements AutoCloseable {
 
     int count() {
         return asked.size();
+    }
+
+    /** How many requests for a path a daemon decided by {@code onFailure} until now. */
+    long failures(URI daemon, String path) {
+        return asked.stream()
+                .filter(one -> one.daemon().equals(daemon)
+                        && one.path().equals(path)
+                        && one.outcome().byFailure())
+                .count();
     }
 
     /** Ends, and tells what was asked. */

@@ -12,7 +12,7 @@ public interface MessageBroadcaster extends AutoCloseable {
     /**
      * Sends a message to all other hosts. Returns at once, and does not fail where a host cannot be reached.
      *
-     * @param message at most some ten thousand bytes, not to be written to any more
+     * @param message not to be written to any more
      */
     void broadcast(byte[] message);
 
@@ -45,6 +45,15 @@ public interface MessageBroadcaster extends AutoCloseable {
      */
     default @Nullable HostGroup group() {
         return null;
+    }
+
+    /**
+     * How long a message to all hosts should be at most. Only one with a single sum may be longer.
+     *
+     * @return bytes, at least 500; 30,000 by default
+     */
+    default int mostBroadcastBytes() {
+        return 30_000;
     }
 
     /** Stops sending and hearing. */

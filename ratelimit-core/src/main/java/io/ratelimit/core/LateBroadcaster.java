@@ -64,6 +64,12 @@ final class LateBroadcaster implements MessageBroadcaster {
         return broadcaster == null ? null : broadcaster.group();
     }
 
+    @Override
+    public int mostBroadcastBytes() {
+        MessageBroadcaster broadcaster = begun;
+        return broadcaster == null ? MessageBroadcaster.super.mostBroadcastBytes() : broadcaster.mostBroadcastBytes();
+    }
+
     /** Its store closes it. */
     @Override
     public void close() {}

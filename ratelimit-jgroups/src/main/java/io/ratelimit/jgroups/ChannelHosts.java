@@ -7,9 +7,6 @@ import java.util.UUID;
 /** The hosts of a group, one by one. Thread-safe. */
 final class ChannelHosts implements HostGroup {
 
-    /** Of a datagram; the rest is what JGroups puts before a message, and the seal. */
-    private static final int MOST_BYTES = 1_250;
-
     private final GroupChannel channel;
     private final Topology topology;
 
@@ -40,6 +37,6 @@ final class ChannelHosts implements HostGroup {
 
     @Override
     public int mostBytes() {
-        return MOST_BYTES;
+        return GroupChannel.MOST_BYTES;
     }
 }

@@ -50,6 +50,12 @@ final class GroupBroadcaster implements MessageBroadcaster {
         return group;
     }
 
+    /** Over a network that loses some, a message of many datagrams is lost with any of them. */
+    @Override
+    public int mostBroadcastBytes() {
+        return GroupChannel.MOST_BYTES;
+    }
+
     @Override
     public void close() {
         channel.close();

@@ -29,6 +29,9 @@ final class GroupChannel implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(GroupChannel.class);
 
+    /** Of a datagram; the rest is what JGroups puts before a message, and the seal. */
+    static final int MOST_BYTES = 1_250;
+
     /** First bytes of messages. */
     private static final byte NEWS = 1;
 
@@ -40,6 +43,7 @@ final class GroupChannel implements AutoCloseable {
     private final Greeting own;
     private final List<Consumer<byte[]>> listeners = new CopyOnWriteArrayList<>();
     private volatile List<UUID> members = List.of();
+    private volatile Set<Address> present = Set.of();
 
     private GroupChannel(JChannel channel, Greeting own) {
         this.channel = channel;
@@ -127,20 +131,26 @@ final class GroupChannel implements AutoCloseable {
         public void receive(Message message) {
             try {
                 byte[] array = message.getArray();
-                if (message.getLength() == 0
-                        || array == null
-                        || MemberName.of(message.getSrc()).equals(self())) {
+                Address from = message.getSrc();
+                if (message.getLength() == 0 || array == null || from.equals(channel.getAddress())) {
                     return;
                 }
                 int begin = message.getOffset();
                 byte[] content = Arrays.copyOfRange(array, begin + 1, begin + message.getLength());
                 switch (array[begin]) {
-                    case NEWS -> listeners.forEach(listener -> listener.accept(content));
-                    case GREETING -> met(message.getSrc(), Greeting.of(content));
-                    default -> LOG.debug("A message of another version has come from {}", message.getSrc());
+                    case NEWS -> hear(from, content);
+                    case GREETING -> met(from, Greeting.of(content));
+                    default -> LOG.debug("A message of another version has come from {}", from);
                 }
             } catch (RuntimeException e) {
                 LOG.debug("What another host has told could not be heard", e);
+            }
+        }
+
+        /** Of a process that has ended, recorded messages may be sent again. */
+        private void hear(Address from, byte[] news) {
+            if (present.contains(from)) {
+                listeners.forEach(listener -> listener.accept(news));
             }
         }
 
@@ -169,6 +179,7 @@ final class GroupChannel implements AutoCloseable {
         public void viewAccepted(View next) {
             List<UUID> before = members;
             members = next.getMembers().stream().map(MemberName::of).toList();
+            present = Set.copyOf(next.getMembers());
             List<Address> named = next.getMembers().subList(0, Math.min(MOST_NAMED, next.size()));
             LOG.info("Hosts in the group: {}, {}", next.size(), named);
             Address first = Objects.requireNonNull(next.getCoord());

@@ -137,6 +137,14 @@ record GroupSettings(
     }
 
     private static MemberSearch search(MemberSearchGrammar grammar, @Nullable String members) {
+        if (members != null && members.contains("://") && !members.startsWith(MemberSearchGrammar.JDBC)) {
+            // Nothing of what follows, which may be a password.
+            throw SettingTexts.wrong(
+                    MEMBERS,
+                    members.substring(0, members.indexOf("://")) + "://…",
+                    "the URL of a database begins with " + MemberSearchGrammar.JDBC
+                            + ", and no other one is understood");
+        }
         try {
             return grammar.parse(members);
         } catch (IllegalArgumentException e) {

@@ -81,6 +81,8 @@ final class GroupStack {
     private UDP udp() {
         SharedSecret secret = settings.clusterSecret();
         UDP udp = secret == null ? new UDP() : new SealedUdp(gate(secret));
+        // Each message is a datagram of its own. Put together, they are lost together.
+        udp.setBundlerType("no-bundler");
         udp.setMulticasting(false);
         udp.setUcastRecvBufSize(RECEIVED_BYTES).setMcastRecvBufSize(RECEIVED_BYTES);
         if (settings.search() instanceof MulticastSearch multicast) {

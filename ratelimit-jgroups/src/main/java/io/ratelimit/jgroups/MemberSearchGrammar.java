@@ -21,7 +21,7 @@ record MemberSearchGrammar(InetAddress address, int firstPort, int ports) {
 
     private static final String MULTICAST = "multicast";
     private static final String FILE = "file:";
-    private static final String JDBC = "jdbc:";
+    static final String JDBC = "jdbc:";
     private static final String REGISTRY = "registry:";
     private static final String DEFAULT_GROUP = "239.255.76.80:45588";
     private static final int DEFAULT_REGISTRY_PORT = 12_001;

@@ -92,6 +92,15 @@ class GroupSettingsTest {
     }
 
     @Test
+    void aURLThatIsNotOfJdbcIsNotShown() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse("members", "postgresql://db/orders?user=x&password=hush"))
+                .withMessageContaining("setting members is 'postgresql://…'")
+                .withMessageContaining("jdbc:")
+                .withMessageNotContaining("hush");
+    }
+
+    @Test
     void secretsAreNotShown() {
         assertThat(parse("clusterSecret", "hush", "members", "jdbc:x:y?password=hush")
                         .toString())

@@ -170,9 +170,9 @@ class JGroupsBucketStoreFactoryTest {
                 TestGroup group = new TestGroup("transport", "udp", "clusterSecret", "one", "memberPort", "" + port)) {
             Host orders = group.start("cluster", "orders");
             Host payments = group.start("cluster", "payments", "clusterSecret", "two");
-            await().during(Duration.ofSeconds(3)).atMost(TestGroup.PATIENCE).until(() -> true);
-            assertThat(orders.store().hosts()).isEqualTo(1);
-            assertThat(payments.store().hosts()).isEqualTo(1);
+            await().during(Duration.ofSeconds(3))
+                    .atMost(TestGroup.PATIENCE)
+                    .until(() -> orders.store().hosts() == 1 && payments.store().hosts() == 1);
             assertThat(log.errors()).isEmpty();
         }
     }

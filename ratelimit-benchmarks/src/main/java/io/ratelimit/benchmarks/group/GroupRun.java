@@ -109,7 +109,7 @@ public final class GroupRun {
         }
     }
 
-    private static void addLoad(Markdown report, TestedGroup group, String topology, int hosts, int overload)
+    private void addLoad(Markdown report, TestedGroup group, String topology, int hosts, int overload)
             throws IOException {
         long before = Datagrams.sent();
         long[] counts = group.load("overload-" + overload, (double) overload * HostProcess.LIMIT, SECONDS);
@@ -121,6 +121,6 @@ public final class GroupRun {
                 String.format(Locale.ROOT, "%.1f", (double) counts[0] / SECONDS / HostProcess.LIMIT),
                 String.format(Locale.ROOT, "%.3f", (double) settled / (SECONDS - SETTLED_SECONDS) / HostProcess.LIMIT),
                 Interleaved.number(counts[1] - HostProcess.LIMIT - HostProcess.BURST),
-                Interleaved.number(datagrams)));
+                transport.equals("udp") ? Interleaved.number(datagrams) : "–"));
     }
 }

@@ -40,7 +40,7 @@ final class TestedGroup implements AutoCloseable {
                 host.awaitHosts(count);
             }
             return group;
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             group.close();
             throw e;
         }

@@ -71,31 +71,37 @@ final class SimulationPlan {
     }
 
     private void addOverload(Topology topology, int hosts) {
-        boolean takesLong = hosts >= (topology == Topology.GOSSIP ? 1_000 : 3_000);
+        boolean takesLong = topology == Topology.GOSSIP ? hosts >= 1_000 : hosts > 10_000 || hosts == 3_000;
         for (String load : takesLong ? List.of("--load=10") : List.of("--load=2", "--load=10")) {
             for (String loss : hosts > 10_000 ? List.of("--loss=0") : List.of("--loss=0", "--loss=0.3")) {
                 List<String> options = new ArrayList<>(List.of(load, loss));
-                options.addAll(shorter(topology, hosts));
+                options.addAll(length(topology, hosts));
                 add(Section.OVERLOAD, topology, hosts, options.toArray(String[]::new));
             }
         }
     }
 
-    /** What takes minutes is simulated for a shorter time; of many gossiping hosts, each remembers each that is asked. */
-    private static List<String> shorter(Topology topology, int hosts) {
+    /**
+     * An overload comes in waves, the longer ones the more hosts there are; but what takes minutes is simulated for a shorter
+     * time. Of many gossiping hosts, each remembers each that is asked.
+     */
+    private static List<String> length(Topology topology, int hosts) {
         if (topology == Topology.GOSSIP && hosts == 10_000) {
             return List.of("--asked=100", "--limit=20", "--settling=10", "--duration=20");
         }
         if (topology == Topology.GOSSIP && hosts == 1_000) {
-            return List.of("--settling=5", "--duration=5");
+            return List.of("--settling=10", "--duration=30");
         }
         if (hosts > 10_000) {
-            return List.of("--settling=1", "--duration=1");
+            return List.of("--settling=5", "--duration=5");
         }
         if (hosts >= 3_000) {
             return List.of("--settling=10", "--duration=20");
         }
-        return topology == Topology.MESH && hosts == 100 ? List.of("--settling=5", "--duration=10") : List.of();
+        if (topology == Topology.MESH && hosts == 100) {
+            return List.of("--settling=10", "--duration=20");
+        }
+        return hosts >= 100 ? List.of("--settling=30", "--duration=60") : List.of();
     }
 
     private void addBelow() {

@@ -44,7 +44,7 @@ public final class BroadcastingBucketStore implements EventualBucketStore {
     private final ItemMaker items;
     private final OtherHosts others;
     private final HeardConsumption heard;
-    private final Deliveries deliveries = new Deliveries(Deliveries.SILENCE_NANOS);
+    private final Deliveries deliveries = new Deliveries();
     private final Telling mesh;
     private volatile @Nullable Telling among;
     private volatile ClientNames names;
@@ -96,10 +96,10 @@ public final class BroadcastingBucketStore implements EventualBucketStore {
             named.add(new Charge(
                     client.identifier(), charge.bucket(), charge.cost(), charge.kind(), charge.maxWaitNanos()));
         }
-        return local.spend(named, timeout).thenApply(spent -> tell(charges, clients, spent));
+        return local.spend(named, timeout).thenApply(spent -> noted(charges, clients, spent));
     }
 
-    private SpendOutcome tell(List<Charge> charges, List<NamedClient> clients, SpendOutcome spent) {
+    private SpendOutcome noted(List<Charge> charges, List<NamedClient> clients, SpendOutcome spent) {
         long now = timeSource.nanoTime();
         List<ChargeOutcome> outcomes = new ArrayList<>(charges.size());
         for (int i = 0; i < charges.size(); i++) {
@@ -140,7 +140,7 @@ public final class BroadcastingBucketStore implements EventualBucketStore {
     }
 
     @Override
-    public void flush() {
+    public synchronized void flush() {
         long now = timeSource.nanoTime();
         byte[] secret = broadcaster.secret();
         if (!names.isUnder(secret)) {
@@ -164,7 +164,7 @@ public final class BroadcastingBucketStore implements EventualBucketStore {
         if (known == null) {
             known = switch (group.topology()) {
                 case GOSSIP -> new GossipTelling(origin, items, others, group, timeSource.nanoTime());
-                case LEADER -> new LeaderTelling(origin, items, others, group, timeSource.nanoTime());
+                case LEADER -> new LeaderTelling(origin, ledger, items, others, group, timeSource.nanoTime());
             };
             among = known;
         }
@@ -174,9 +174,10 @@ public final class BroadcastingBucketStore implements EventualBucketStore {
     private void hear(byte[] message) {
         long now = timeSource.nanoTime();
         try {
+            Telling telling = telling();
             if (message.length > 0 && message[0] == PeerNews.FORM) {
-                telling().hear(message, now);
-            } else {
+                telling.hear(message, now);
+            } else if (telling.equals(mesh)) {
                 hear(ConsumptionNews.of(message), now);
             }
         } catch (IOException | RuntimeException e) {
@@ -192,7 +193,9 @@ public final class BroadcastingBucketStore implements EventualBucketStore {
         Delivery delivery = mark == null ? Delivery.unmarked(now) : deliveries.arrived(news.origin(), mark, now);
         for (ConsumptionNews.Item item : news.items()) {
             BucketSpec bucket = others.bucketOf(item.bucket());
-            others.take(bucket, item, delivery, heard.hear(news.origin(), bucket, item, delivery));
+            if (bucket != null) {
+                others.take(bucket, item, delivery, heard.hear(news.origin(), bucket, item, delivery));
+            }
         }
     }
 

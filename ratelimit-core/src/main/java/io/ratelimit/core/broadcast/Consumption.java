@@ -138,6 +138,19 @@ final class Consumption {
         return new Told(epoch, nanos - begunNanos, told, age);
     }
 
+    /**
+     * Ends the silence, and tells all.
+     *
+     * @param hosts how many hosts there are
+     */
+    synchronized Told tellAll(int hosts, long nanos) {
+        leak(Math.max(0, nanos - touchedNanos), hosts);
+        if (level > 0) {
+            speak(hosts, touchedNanos, nanos);
+        }
+        return tell(nanos);
+    }
+
     /** Whether nobody has spent anything for a while, so that the next one may begin another epoch. */
     synchronized boolean isIdle(long nanos, long forNanos) {
         return !untold && nanos - touchedNanos >= forNanos;

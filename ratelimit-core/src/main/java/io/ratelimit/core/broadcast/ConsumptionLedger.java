@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What clients have spent on this host, and who has to be told of it: of clients who spend little, nobody. Each change is
@@ -93,6 +94,12 @@ final class ConsumptionLedger {
             repeats.add(new Repeat(next, nanos + REPEAT_NANOS));
         }
         return telling;
+    }
+
+    /** Ends the silence about a client; null if nothing was spent here lately. */
+    Consumption.@Nullable Told tellAll(Place place, long nanos) {
+        Consumption known = clients.get(place);
+        return known == null ? null : known.tellAll(knownHosts, nanos);
     }
 
     /** Forgets clients that have not come for a while, and of whom nothing is left untold. */

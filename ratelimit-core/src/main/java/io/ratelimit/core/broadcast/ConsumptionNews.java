@@ -2,7 +2,6 @@ package io.ratelimit.core.broadcast;
 
 import io.ratelimit.core.wire.SpecForm;
 import io.ratelimit.core.wire.SpecReader;
-import io.ratelimit.core.wire.SpecWriter;
 import io.ratelimit.core.wire.Wire;
 import java.io.ByteArrayInputStream;
 import java.io.DataInput;
@@ -14,7 +13,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message: what some clients have spent on one host.
+ * A message: what some clients have spent on one host, as a {@link ConsumptionNewsWriter} has put it together.
  *
  * @param origin the host
  * @param mark what it says of its sending; null for nothing
@@ -25,7 +24,7 @@ record ConsumptionNews(long origin, @Nullable Postmark mark, List<Item> items) {
     /** The first byte of each. */
     static final byte FORM = 1;
 
-    private static final long MARK_TAG = 1;
+    static final long MARK_TAG = 1;
 
     /** What one client has spent under one rule. Immutable. */
     static final class Item {
@@ -113,23 +112,6 @@ record ConsumptionNews(long origin, @Nullable Postmark mark, List<Item> items) {
                     Wire.readUnsigned(in),
                     Wire.readStates(in));
         }
-    }
-
-    byte[] toBytes() {
-        return Wire.toBytes(out -> {
-            out.writeByte(FORM);
-            out.writeLong(origin);
-            SpecWriter specs = new SpecWriter(out);
-            Wire.writeAll(out, items, item -> {
-                specs.write(item.bucket());
-                item.writeTo(out);
-            });
-            if (mark == null) {
-                Wire.writeNoAdditions(out);
-            } else {
-                Wire.writeAddition(out, MARK_TAG, mark.toBytes());
-            }
-        });
     }
 
     /**

@@ -16,31 +16,21 @@ final class Deliveries {
     /** Clocks go apart by some millionths, and routes change: the quickest is sought anew. */
     static final long WINDOW_NANOS = 60_000_000_000L;
 
-    /** No host is silent for so long that has something to tell, but for a standstill of one of the hosts or the network. */
-    static final long SILENCE_NANOS = 1_000_000_000L;
-
     /**
-     * Of a group, in which who seldom has something to tell is silent when some of it is lost, too, and rumours come by
-     * chance.
+     * No host is silent for so long that has something to tell, but for a standstill of one of the hosts or the network.
+     * Of one that tells a few times a second, some messages in a row get lost, and rumours come by chance.
      */
-    static final long SILENCE_IN_GROUPS_NANOS = 5_000_000_000L;
+    static final long SILENCE_NANOS = 5_000_000_000L;
 
     /** So many messages may be on their way still when one arrives that was sent after them. */
     private static final long MOST_OVERTAKEN = 4;
 
     private static final long FORGOTTEN_NANOS = 20 * WINDOW_NANOS;
 
-    private final ConcurrentMap<Long, Route> byOrigin = new ConcurrentHashMap<>();
-    private final long silenceNanos;
+    /** So that made-up names take no memory. */
+    private static final int MOST_HOSTS = 200_000;
 
-    /**
-     * Begins to take note.
-     *
-     * @param silenceNanos how long no host is silent that has something to tell, but for a standstill
-     */
-    Deliveries(long silenceNanos) {
-        this.silenceNanos = silenceNanos;
-    }
+    private final ConcurrentMap<Long, Route> byOrigin = new ConcurrentHashMap<>();
 
     /**
      * What is known of a host.
@@ -58,16 +48,16 @@ final class Deliveries {
             return new Route(difference, difference, nanos, mark.number(), Delivery.unmarked(nanos));
         }
 
-        private Route with(Postmark mark, long nanos, long silenceNanos) {
+        private Route with(Postmark mark, long nanos) {
             long difference = nanos - mark.sentNanos();
             boolean same = nanos - windowNanos < WINDOW_NANOS;
             long newBefore = same ? before : now;
             long newNow = same ? smaller(now, difference) : difference;
             long underWay = difference - smaller(newBefore, newNow);
-            boolean silent = nanos - last.nanos() >= silenceNanos;
-            boolean told = mark.number() - number > MOST_OVERTAKEN || underWay >= silenceNanos;
+            boolean silent = nanos - last.nanos() >= SILENCE_NANOS;
+            boolean told = mark.number() - number > MOST_OVERTAKEN || underWay >= SILENCE_NANOS;
             // What was under way all the time arrives at the end; what shows that others were lost was sent at the end.
-            long end = underWay >= silenceNanos ? nanos : nanos - underWay;
+            long end = underWay >= SILENCE_NANOS ? nanos : nanos - underWay;
             Delivery delivery = silent && told
                     ? new Delivery(nanos, underWay, true, end)
                     : new Delivery(nanos, underWay, last.afterStandstill(), last.standstillEndNanos());
@@ -88,10 +78,11 @@ final class Deliveries {
      * @param nanos the time here
      */
     Delivery arrived(long origin, Postmark mark, long nanos) {
+        if (byOrigin.size() >= MOST_HOSTS && !byOrigin.containsKey(origin)) {
+            return Delivery.unmarked(nanos);
+        }
         return byOrigin.compute(
-                        origin,
-                        (host, known) ->
-                                known == null ? Route.begin(mark, nanos) : known.with(mark, nanos, silenceNanos))
+                        origin, (host, known) -> known == null ? Route.begin(mark, nanos) : known.with(mark, nanos))
                 .last();
     }
 

@@ -11,29 +11,33 @@ import java.util.random.RandomGenerator;
 /**
  * Each host tells a few others, taken at random, what it has heard lately of all, and hears what they know that it does not
  * (push and pull: A. Demers et al., "Epidemic Algorithms for Replicated Database Maintenance", PODC 1987, sections 1.3 and
- * 1.4). A sum is told about as often as it takes for all to hear of it, which grows with the logarithm of their number, so
- * that a host sends as much in a large group as in a small one. Rarely, it tells someone a part of all that it knows, so
- * that whoever has missed something hears it after all.
+ * 1.4). A sum is told as often as it takes for nearly all to hear of it, which grows with the logarithm of their number, so
+ * that a host sends as much in a large group as in a small one. Some are missed by chance: every few seconds, each host
+ * tells one other which sums it knows, and is told those that it has missed.
  */
 final class GossipTelling implements Telling {
 
     private static final int LISTENERS = 2;
 
     /** Beyond the logarithm, so that hardly anybody is missed. */
-    private static final int MORE_OFTEN = 2;
+    private static final int MORE_OFTEN = 4;
 
+    /** In that time a host compares all that it knows, if it is not too much. */
     private static final long COMPARING_NANOS = 5_000_000_000L;
+
+    private static final long SHORTEST_PAUSE_NANOS = 250_000_000L;
 
     private final long origin;
     private final ItemMaker items;
     private final OtherHosts others;
     private final HostGroup group;
     private final HeardConsumption heard;
-    private final Deliveries deliveries = new Deliveries(Deliveries.SILENCE_IN_GROUPS_NANOS);
+    private final Deliveries deliveries = new Deliveries();
     private final RandomGenerator random;
     private final Rumours rumours;
     private long number;
     private long comparedNanos;
+    private long pauseNanos = COMPARING_NANOS;
 
     /**
      * Begins to tell.
@@ -48,7 +52,7 @@ final class GossipTelling implements Telling {
         this.group = group;
         this.heard = new HeardConsumption(nanos);
         this.random = new SplittableRandom(origin);
-        this.rumours = new Rumours(random);
+        this.rumours = new Rumours();
         this.comparedNanos = nanos - random.nextLong(COMPARING_NANOS);
     }
 
@@ -88,12 +92,14 @@ final class GossipTelling implements Telling {
     }
 
     private void compare(List<UUID> hosts, long nanos) {
-        if (nanos - comparedNanos < COMPARING_NANOS) {
+        if (nanos - comparedNanos < pauseNanos) {
             return;
         }
+        KnownSums known = rumours.known(group.mostBytes());
         comparedNanos = nanos;
+        pauseNanos = Math.max(SHORTEST_PAUSE_NANOS, COMPARING_NANOS / known.parts());
         PeerNewsWriter message = letter(PeerNews.Kind.COMPARING);
-        rumours.tellAny(message);
+        message.says(known);
         someOf(hosts, 1).forEach(host -> group.send(host, message.toBytes()));
     }
 
@@ -115,7 +121,7 @@ final class GossipTelling implements Telling {
             return;
         }
         // Before this host learns what the other knows already.
-        answer(news.kind(), news.from());
+        answer(news, nanos);
         for (PeerNews.Entry entry : news.entries()) {
             if (entry.sender().origin() != origin) {
                 hear(entry, nanos);
@@ -123,24 +129,37 @@ final class GossipTelling implements Telling {
         }
     }
 
-    private void answer(PeerNews.Kind asked, UUID asker) {
-        if (asked == PeerNews.Kind.RUMOURS) {
-            return;
+    private void answer(PeerNews asked, long nanos) {
+        KnownSums known = asked.known();
+        if (asked.kind() == PeerNews.Kind.COMPARING && known != null) {
+            tellMissing(asked.from(), rumours.missing(known, nanos));
+        } else if (asked.kind() == PeerNews.Kind.ASKING) {
+            PeerNewsWriter answer = letter(PeerNews.Kind.RUMOURS);
+            rumours.tell(answer, often(group.members().size()), 1);
+            if (!answer.isEmpty()) {
+                group.send(asked.from(), answer.toBytes());
+            }
         }
-        PeerNewsWriter answer = letter(PeerNews.Kind.RUMOURS);
-        rumours.tell(answer, often(group.members().size()), 1);
-        if (asked == PeerNews.Kind.COMPARING) {
-            rumours.tellAny(answer);
+    }
+
+    private void tellMissing(UUID host, List<PeerNews.Entry> missing) {
+        PeerNewsWriter message = letter(PeerNews.Kind.RUMOURS);
+        for (PeerNews.Entry entry : missing) {
+            if (!message.add(entry)) {
+                group.send(host, message.toBytes());
+                message = letter(PeerNews.Kind.RUMOURS);
+                message.add(entry);
+            }
         }
-        if (!answer.isEmpty()) {
-            group.send(asker, answer.toBytes());
+        if (!message.isEmpty()) {
+            group.send(host, message.toBytes());
         }
     }
 
     private void hear(PeerNews.Entry entry, long nanos) {
         BucketSpec bucket = others.bucketOf(entry.item().bucket());
         // A state is of no use any more when it comes to the next one.
-        if (rumours.learn(bucket.name(), entry.withoutStates(), nanos)) {
+        if (bucket != null && rumours.learn(bucket.name(), entry.withoutStates(), nanos)) {
             PeerNews.Sender sender = entry.sender();
             Delivery delivery = deliveries.arrived(sender.origin(), sender.mark(), nanos);
             others.take(bucket, entry.item(), delivery, heard.hear(sender.origin(), bucket, entry.item(), delivery));

@@ -19,7 +19,7 @@ final class HeardConsumption {
     /** Longer than a sender remembers a client who does not come. */
     static final long KEPT_NANOS = 60_000_000_000L;
 
-    private static final int MOST_CLIENTS = 1_000_000;
+    private static final int MOST_PLACES = 1_000_000;
 
     /** Which bucket of which client on which host. */
     private record Source(long origin, String bucket, UUID key) {}
@@ -33,6 +33,7 @@ final class HeardConsumption {
 
     private final ConcurrentMap<Source, Heard> places = new ConcurrentHashMap<>();
     private final long listeningSince;
+    private final int mostPlaces;
 
     /**
      * Begins to listen.
@@ -40,7 +41,18 @@ final class HeardConsumption {
      * @param nanos the time
      */
     HeardConsumption(long nanos) {
+        this(nanos, MOST_PLACES);
+    }
+
+    /**
+     * Begins to listen.
+     *
+     * @param nanos the time
+     * @param mostPlaces how many buckets of clients and hosts are remembered; of others nothing is heard
+     */
+    HeardConsumption(long nanos, int mostPlaces) {
         this.listeningSince = nanos;
+        this.mostPlaces = mostPlaces;
     }
 
     /** What follows from a message about a client. */
@@ -74,7 +86,12 @@ final class HeardConsumption {
      */
     News hear(long origin, BucketSpec bucket, ConsumptionNews.Item item, Delivery delivery) {
         News[] news = {News.NOTHING};
-        places.compute(new Source(origin, bucket.name(), item.key()), (place, before) -> {
+        Source source = new Source(origin, bucket.name(), item.key());
+        if (places.size() >= mostPlaces && !places.containsKey(source)) {
+            // Not remembered, the whole sum would be new each time.
+            return News.NOTHING;
+        }
+        places.compute(source, (place, before) -> {
             Settlement settled = settle(new Refilling(bucket), item, before, delivery);
             news[0] = settled.news();
             return kept(item, before, delivery.nanos(), settled.untilNanos());
@@ -82,9 +99,9 @@ final class HeardConsumption {
         return news[0];
     }
 
-    private @Nullable Heard kept(ConsumptionNews.Item item, @Nullable Heard before, long nanos, long settledNanos) {
+    private static Heard kept(ConsumptionNews.Item item, @Nullable Heard before, long nanos, long settledNanos) {
         if (before == null) {
-            return places.size() < MOST_CLIENTS ? new Heard(item.epoch(), item.spent(), nanos, settledNanos) : null;
+            return new Heard(item.epoch(), item.spent(), nanos, settledNanos);
         }
         boolean older = item.epoch() < before.epoch || (item.epoch() == before.epoch && item.spent() < before.spent);
         return older

@@ -7,11 +7,8 @@ import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.HostGroup;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Set;
@@ -34,21 +31,18 @@ final class LeaderTelling implements Telling {
 
     private static final int REPEATS = 4;
 
-    /** So long after it was told for the first time, a host may not have heard yet how a bucket stands. */
-    private static final long YOUNG_NANOS = 5_000_000_000L;
-
     private static final int MOST_SUMS = 1_000_000;
 
-    private final long origin;
+    private final ConsumptionLedger ledger;
     private final ItemMaker items;
     private final OtherHosts others;
     private final HostGroup group;
     private final HeardConsumption below;
-    private final Deliveries deliveries = new Deliveries(Deliveries.SILENCE_IN_GROUPS_NANOS);
+    private final Deliveries deliveries = new Deliveries();
     private final ConcurrentMap<Place, RelayedSum> sums = new ConcurrentHashMap<>();
     private final Queue<RelayedSum> untold = new ConcurrentLinkedQueue<>();
     private final Queue<Repeat> repeats = new PriorityQueue<>();
-    private final Map<UUID, Long> numbers = new HashMap<>();
+    private final Postmarks postmarks;
     private final AtomicLong epochs = new AtomicLong();
     private volatile Leaders leaders;
 
@@ -78,10 +72,13 @@ final class LeaderTelling implements Telling {
      * Begins to tell.
      *
      * @param origin what this host calls itself
+     * @param ledger what was spent on this host
      * @param nanos the time
      */
-    LeaderTelling(long origin, ItemMaker items, OtherHosts others, HostGroup group, long nanos) {
-        this.origin = origin;
+    LeaderTelling(
+            long origin, ConsumptionLedger ledger, ItemMaker items, OtherHosts others, HostGroup group, long nanos) {
+        this.postmarks = new Postmarks(origin);
+        this.ledger = ledger;
         this.items = items;
         this.others = others;
         this.group = group;
@@ -92,11 +89,11 @@ final class LeaderTelling implements Telling {
     @Override
     public void tell(List<Consumption> spent, long nanos) {
         Leaders known = leaders.now(group, nanos);
-        Letters letters = new Letters(nanos);
+        Letters letters = new Letters(group, items, postmarks, nanos);
         Set<RelayedSum> telling = new LinkedHashSet<>();
         if (known != leaders) {
             leaders = known;
-            numbers.keySet().retainAll(group.members());
+            postmarks.keep(group.members());
             telling.addAll(withOtherAbove(known, nanos));
         }
         for (RelayedSum next = untold.poll(); next != null; next = untold.poll()) {
@@ -104,17 +101,18 @@ final class LeaderTelling implements Telling {
         }
         for (Consumption consumption : spent) {
             RelayedSum sum = sumOf(consumption, nanos);
-            if (sum != null) {
-                // How the bucket stands before what is spent: what is in the sum may be missing there, and not the
-                // reverse.
-                letters.prepare(sum, known);
-                sum.addOwn(consumption.tell(nanos), nanos);
-                telling.add(sum);
+            if (sum == null) {
+                // As if it had been told, so that he is not kept in mind for it.
+                consumption.tell(nanos);
+                continue;
             }
+            prepare(letters, sum, known);
+            sum.addOwn(consumption.tell(nanos), nanos);
+            telling.add(sum);
         }
-        repeat(letters, known);
+        telling.addAll(repeat(letters, known));
         for (RelayedSum sum : telling) {
-            letters.prepare(sum, known);
+            prepare(letters, sum, known);
             sum.tell(known.above(sum), nanos, ConsumptionLedger.IDLE_NANOS, letters);
             repeats.add(new Repeat(sum, nanos, FIRST_REPEAT_NANOS, REPEATS));
         }
@@ -127,7 +125,7 @@ final class LeaderTelling implements Telling {
      */
     private List<RelayedSum> withOtherAbove(Leaders known, long nanos) {
         return sums.values().stream()
-                .filter(sum -> !sum.isIdle(nanos, YOUNG_NANOS) && sum.hasOtherAbove(known.above(sum)))
+                .filter(sum -> !sum.isIdle(nanos, Letters.YOUNG_NANOS) && sum.hasOtherAbove(known.above(sum)))
                 .toList();
     }
 
@@ -136,73 +134,34 @@ final class LeaderTelling implements Telling {
         return sumOf(bucket, items.formOf(bucket), consumption.key(), nanos);
     }
 
-    private void repeat(Letters letters, Leaders known) {
-        while (!repeats.isEmpty() && repeats.element().isDue(letters.nanos)) {
+    /**
+     * How the bucket stands is looked up before what was spent is added: what is in the sum may be missing there, and not the
+     * reverse. So what this host would be silent about belongs to it as well.
+     *
+     * @return whether there was something new
+     */
+    private boolean prepare(Letters letters, RelayedSum sum, Leaders known) {
+        if (!letters.prepare(sum, known.above(sum))) {
+            return false;
+        }
+        Consumption.Told own = ledger.tellAll(sum.place(), letters.nanos());
+        return own != null && sum.addOwn(own, letters.nanos());
+    }
+
+    /** What must be told instead, since there is something new. */
+    private List<RelayedSum> repeat(Letters letters, Leaders known) {
+        List<RelayedSum> grown = new ArrayList<>();
+        while (!repeats.isEmpty() && repeats.element().isDue(letters.nanos())) {
             Repeat due = repeats.remove();
-            letters.prepare(due.sum(), known);
-            if (due.sum().repeat(due.toldNanos(), letters.nanos, letters) && due.left() > 1) {
+            if (prepare(letters, due.sum(), known)) {
+                grown.add(due.sum());
+                continue;
+            }
+            if (due.sum().repeat(due.toldNanos(), letters.nanos(), letters) && due.left() > 1) {
                 repeats.add(due.next());
             }
         }
-    }
-
-    /** What is told in one period, by whom it is for. */
-    private final class Letters implements RelayedSum.Listener {
-
-        private final long nanos;
-        private final Map<RelayedSum, long[][]> states = new HashMap<>();
-        private final Map<UUID, List<ConsumptionNews.Item>> byHost = new LinkedHashMap<>();
-
-        private Letters(long nanos) {
-            this.nanos = nanos;
-        }
-
-        /** Who begins to hear of a bucket needs to know how it stands. */
-        private void prepare(RelayedSum sum, Leaders known) {
-            if (sum.hasYoungEdge(known.above(sum), nanos, YOUNG_NANOS)) {
-                states.computeIfAbsent(
-                        sum, asked -> items.statesOf(sum.bucket(), sum.place().key()));
-            }
-        }
-
-        @Override
-        public void hear(RelayedSum sum, RelayedSum.Told told) {
-            boolean young = told.epochNanos() < YOUNG_NANOS;
-            byHost.computeIfAbsent(told.host(), host -> new ArrayList<>())
-                    .add(new ConsumptionNews.Item(
-                            sum.form(),
-                            sum.place().key(),
-                            told.epoch(),
-                            told.epochNanos(),
-                            told.spent(),
-                            told.ageNanos(),
-                            young ? states.getOrDefault(sum, ItemMaker.NO_STATES) : ItemMaker.NO_STATES));
-        }
-
-        private void send() {
-            byHost.forEach((host, told) -> {
-                PeerNewsWriter writer = letter();
-                PeerNews.Sender sender = next(host);
-                for (ConsumptionNews.Item item : told) {
-                    if (!writer.add(new PeerNews.Entry(sender, item))) {
-                        group.send(host, writer.toBytes());
-                        sender = next(host);
-                        writer = letter();
-                        writer.add(new PeerNews.Entry(sender, item));
-                    }
-                }
-                group.send(host, writer.toBytes());
-            });
-        }
-
-        private PeerNewsWriter letter() {
-            return new PeerNewsWriter(group.self(), PeerNews.Kind.RELAYED, group.mostBytes());
-        }
-
-        private PeerNews.Sender next(UUID host) {
-            long number = numbers.merge(host, 1L, Long::sum);
-            return new PeerNews.Sender(origin, new Postmark(number, nanos));
-        }
+        return grown;
     }
 
     @Override
@@ -232,6 +191,9 @@ final class LeaderTelling implements Telling {
         }
         ConsumptionNews.Item item = entry.item();
         BucketSpec bucket = others.bucketOf(item.bucket());
+        if (bucket == null) {
+            return;
+        }
         HeardConsumption heard = isBelow ? below : range.heardAbove();
         HeardConsumption.News news = heard.hear(entry.sender().origin(), bucket, item, delivery);
         RelayedSum sum = sumOf(bucket, item.bucket(), item.key(), delivery.nanos());
@@ -282,6 +244,7 @@ final class LeaderTelling implements Telling {
         below.sweep(nanos);
         leaders.sweep(nanos);
         deliveries.sweep(nanos);
-        sums.values().removeIf(sum -> sum.isIdle(nanos, ConsumptionLedger.IDLE_NANOS));
+        // Longer than a client is in one epoch without anything being added: it would be added as a whole.
+        sums.values().removeIf(sum -> sum.isIdle(nanos, HeardConsumption.KEPT_NANOS));
     }
 }

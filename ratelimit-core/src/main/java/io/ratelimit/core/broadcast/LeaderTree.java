@@ -20,9 +20,33 @@ final class LeaderTree {
     /** How many hosts tell one other host at most, where all agree who is there. */
     static final int WIDTH = 16;
 
-    private final UUID self;
-    private final Comparator<UUID> order;
+    private final int range;
+    private final Ranked self;
     private final @Nullable UUID above;
+
+    /**
+     * A host and its weight.
+     *
+     * @param weight the larger, the nearer to the leader
+     */
+    private record Ranked(long weight, UUID host) implements Comparable<Ranked> {
+
+        private static Ranked of(int range, UUID host) {
+            long weight = Hashing.murmur3_128(range)
+                    .newHasher(16)
+                    .putLong(host.getMostSignificantBits())
+                    .putLong(host.getLeastSignificantBits())
+                    .hash()
+                    .asLong();
+            return new Ranked(weight, host);
+        }
+
+        @Override
+        public int compareTo(Ranked other) {
+            int byWeight = Long.compare(weight, other.weight);
+            return byWeight == 0 ? host.compareTo(other.host) : byWeight;
+        }
+    }
 
     /**
      * Puts hosts in order.
@@ -32,28 +56,23 @@ final class LeaderTree {
      * @param hosts all that are known
      */
     LeaderTree(int range, UUID self, Collection<UUID> hosts) {
-        this.self = self;
-        this.order =
-                Comparator.<UUID>comparingLong(host -> weight(range, host)).thenComparing(Comparator.naturalOrder());
-        this.above = above(
-                hosts.stream().filter(host -> order.compare(host, self) > 0).toList());
+        this.range = range;
+        this.self = Ranked.of(range, self);
+        this.above = above(hosts.stream()
+                .map(host -> Ranked.of(range, host))
+                .filter(host -> host.compareTo(this.self) > 0)
+                .toList());
     }
 
-    private @Nullable UUID above(List<UUID> higher) {
+    private static @Nullable UUID above(List<Ranked> higher) {
         if (higher.isEmpty()) {
             return null;
         }
         int place = (higher.size() - 1) / WIDTH;
-        return higher.stream().collect(Comparators.greatest(place + 1, order)).get(place);
-    }
-
-    private static long weight(int range, UUID host) {
-        return Hashing.murmur3_128(range)
-                .newHasher(16)
-                .putLong(host.getMostSignificantBits())
-                .putLong(host.getLeastSignificantBits())
-                .hash()
-                .asLong();
+        return higher.stream()
+                .collect(Comparators.greatest(place + 1, Comparator.<Ranked>naturalOrder()))
+                .get(place)
+                .host();
     }
 
     /** The host that this one tells; null if it leads. */
@@ -64,6 +83,6 @@ final class LeaderTree {
 
     /** Whether a host may tell this one. */
     boolean isBelow(UUID host) {
-        return order.compare(host, self) < 0;
+        return Ranked.of(range, host).compareTo(self) < 0;
     }
 }

@@ -1,13 +1,10 @@
 package io.ratelimit.core.broadcast;
 
 import io.ratelimit.store.MessageBroadcaster;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Each host tells all others what was spent on it. */
 final class MeshTelling implements Telling {
-
-    private static final int MOST_ITEMS = 500;
 
     private final long origin;
     private final ItemMaker items;
@@ -27,13 +24,28 @@ final class MeshTelling implements Telling {
 
     @Override
     public void tell(List<Consumption> spent, long nanos) {
-        for (int from = 0; from < spent.size(); from += MOST_ITEMS) {
-            List<ConsumptionNews.Item> told = new ArrayList<>();
-            for (Consumption consumption : spent.subList(from, Math.min(spent.size(), from + MOST_ITEMS))) {
-                told.add(items.of(consumption, nanos));
+        ConsumptionNewsWriter message = message();
+        boolean isEmpty = true;
+        for (Consumption consumption : spent) {
+            ConsumptionNews.Item item = items.of(consumption, nanos);
+            if (!message.add(item)) {
+                send(message, nanos);
+                message = message();
+                message.add(item);
             }
-            broadcaster.broadcast(new ConsumptionNews(origin, new Postmark(sent++, nanos), told).toBytes());
+            isEmpty = false;
         }
+        if (!isEmpty) {
+            send(message, nanos);
+        }
+    }
+
+    private ConsumptionNewsWriter message() {
+        return new ConsumptionNewsWriter(origin, broadcaster.mostBroadcastBytes());
+    }
+
+    private void send(ConsumptionNewsWriter message, long nanos) {
+        broadcaster.broadcast(message.toBytes(new Postmark(sent++, nanos)));
     }
 
     /** Nobody tells a single host anything. */

@@ -7,11 +7,18 @@ import io.ratelimit.core.wire.SpecForm;
 import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.BucketSpec;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Takes from this host's buckets what others tell. Thread-safe. */
 final class OtherHosts {
 
+    private static final Logger LOG = LoggerFactory.getLogger(OtherHosts.class);
+
+    private final AtomicBoolean complained = new AtomicBoolean();
     private final LocalBucketStore local;
     private final IntSupplier hosts;
     private final ConcurrentMap<SpecForm, BucketSpec> buckets =
@@ -28,9 +35,20 @@ final class OtherHosts {
         this.hosts = hosts;
     }
 
-    /** The same bucket for the same form, for as long as anybody has it. */
+    /** The same bucket for the same form, for as long as anybody has it; null for limits that are not known here. */
+    @Nullable
     BucketSpec bucketOf(SpecForm form) {
-        return buckets.computeIfAbsent(form, OtherHosts::decoded);
+        try {
+            return buckets.computeIfAbsent(form, OtherHosts::decoded);
+        } catch (RuntimeException e) {
+            if (!complained.getAndSet(true)) {
+                LOG.warn(
+                        "Another host tells of a limit that is not known here, and what is spent of it is not heard: all hosts"
+                                + " need the same version of ratelimit. This is said once",
+                        e);
+            }
+            return null;
+        }
     }
 
     /** Services never meet, though this one does not say which it is of: the service is in the names of clients. */

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message to one host: sums of one or many hosts, as a {@link PeerNewsWriter} has put them together.
@@ -15,11 +16,15 @@ import java.util.UUID;
  * @param from the host that has sent it, as the group knows it
  * @param kind what it is about
  * @param entries the sums
+ * @param known which sums the sender knows; null if it does not say so
  */
-record PeerNews(UUID from, Kind kind, List<Entry> entries) {
+record PeerNews(
+        UUID from, Kind kind, List<Entry> entries, @Nullable KnownSums known) {
 
     /** The first byte of each. */
     static final byte FORM = 2;
+
+    static final long KNOWN_TAG = 1;
 
     /** What a message is about. */
     enum Kind {
@@ -29,7 +34,7 @@ record PeerNews(UUID from, Kind kind, List<Entry> entries) {
         RUMOURS(1),
         /** These, from someone who wants to hear in answer what goes round here. */
         ASKING(2),
-        /** These, from someone who wants to hear some of all that is known here besides. */
+        /** What the sender knows, from someone who wants to hear in answer what it does not. */
         COMPARING(3);
 
         private final int code;
@@ -78,8 +83,8 @@ record PeerNews(UUID from, Kind kind, List<Entry> entries) {
         SpecReader specs = new SpecReader(in);
         List<Entry> entries =
                 Wire.readAll(in, () -> new Entry(senderFrom(in, senders), ConsumptionNews.Item.readFrom(in, specs)));
-        Wire.skipAdditions(in);
-        return new PeerNews(from, kind, entries);
+        byte[] known = Wire.readAddition(in, KNOWN_TAG);
+        return new PeerNews(from, kind, entries, known == null ? null : KnownSums.of(known));
     }
 
     private static Kind kindFrom(DataInputStream in) throws IOException {

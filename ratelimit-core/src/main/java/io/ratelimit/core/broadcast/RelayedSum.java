@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class RelayedSum {
 
+    /** More than are below where hosts agree who is there. */
+    private static final int MOST_BELOW = 256;
+
     private final Place place;
     private final LongSupplier epochs;
     private final Map<UUID, Edge> below = new HashMap<>(2);
@@ -136,6 +139,9 @@ final class RelayedSum {
         Edge known = below.get(host);
         Edge edge = known;
         if (edge == null) {
+            if (below.size() >= MOST_BELOW) {
+                return false;
+            }
             edge = new Edge(host, epochs.getAsLong(), nanos, fromHereAndBelow + fromAbove);
             below.put(host, edge);
         }

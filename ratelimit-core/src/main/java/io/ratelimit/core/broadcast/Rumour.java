@@ -1,27 +1,63 @@
 package io.ratelimit.core.broadcast;
 
+import com.google.common.hash.Hashing;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
 /** The last sum of a host for a client, as it is passed on. Not thread-safe. */
 final class Rumour {
 
+    private final long source;
     private PeerNews.Entry entry;
+    private @Nullable Integer fingerprint;
     private long nanos;
     private int told;
-    private int line;
 
     /**
      * Begins to go round.
      *
+     * @param bucket the bucket's name
      * @param entry what is said
      * @param nanos when it was heard
      */
-    Rumour(PeerNews.Entry entry, long nanos) {
+    Rumour(String bucket, PeerNews.Entry entry, long nanos) {
+        UUID key = entry.item().key();
+        this.source = Hashing.murmur3_128()
+                .newHasher()
+                .putLong(entry.sender().origin())
+                .putUnencodedChars(bucket)
+                .putLong(key.getMostSignificantBits())
+                .putLong(key.getLeastSignificantBits())
+                .hash()
+                .asLong();
         this.entry = entry;
         this.nanos = nanos;
-        this.line = Rumours.NO_LINE;
     }
 
     PeerNews.Entry entry() {
         return entry;
+    }
+
+    /** A hash of where the sum is made, and of what: the same on all hosts. */
+    long source() {
+        return source;
+    }
+
+    /** A hash of what it says, the same on all hosts. */
+    int fingerprint() {
+        Integer known = fingerprint;
+        if (known == null) {
+            // Most sums grow before anybody asks.
+            known = Hashing.murmur3_32_fixed()
+                    .newHasher()
+                    .putLong(source)
+                    .putLong(entry.item().epoch())
+                    .putLong(entry.item().spent())
+                    .hash()
+                    .asInt();
+            fingerprint = known;
+        }
+        return known;
     }
 
     /** Whether something says more of the same. */
@@ -33,6 +69,7 @@ final class Rumour {
     /** It has grown, and nobody has been told. */
     void grow(PeerNews.Entry grown, long nowNanos) {
         entry = grown;
+        fingerprint = null;
         nanos = nowNanos;
         told = 0;
     }
@@ -44,15 +81,6 @@ final class Rumour {
 
     void isTold(int times) {
         told += times;
-    }
-
-    /** In which line it waits to be told. */
-    int line() {
-        return line;
-    }
-
-    void waitsIn(int number) {
-        line = number;
     }
 
     boolean isQuietFor(long forNanos, long now) {

@@ -1,36 +1,49 @@
 package io.ratelimit.core.broadcast;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
-import java.util.random.RandomGenerator;
 
 /**
- * The sums that go round: those first that were told the least often, and of these the one that has waited longest. Not
- * thread-safe.
+ * The sums that go round: those first that were told the least often, and of these the one that has waited longest. What
+ * goes round no more is remembered for longer, so that it does not come back as something new from a host that has not
+ * forgotten it yet. Not thread-safe.
  */
 final class Rumours {
-
-    static final int NO_LINE = -1;
 
     private static final int MOST_LINES = 32;
     private static final int MOST_RUMOURS = 1_000_000;
 
+    /** After that time, a sum has come to whomever it comes to by itself. */
+    static final long SETTLED_NANOS = 1_000_000_000L;
+
+    /** How many sums are said to be missing at once. */
+    static final int MOST_MISSING = 100;
+
+    private static final int FINGERPRINT_BYTES = 4;
+
+    /** Before fingerprints in a message. */
+    private static final int FRAME_BYTES = 60;
+
     private final Map<Source, Rumour> bySource = new HashMap<>();
-    private final List<Deque<Rumour>> lines = new ArrayList<>(MOST_LINES);
-    private final RandomGenerator random;
+
+    /** By how often they were told, as long as that is not often enough. */
+    private final List<Set<Rumour>> lines = new ArrayList<>(MOST_LINES);
+
+    private int nextPart;
 
     /** Where a sum is made, and of what. */
     private record Source(long origin, String bucket, UUID key) {}
 
-    Rumours(RandomGenerator random) {
-        this.random = random;
+    Rumours() {
         for (int i = 0; i < MOST_LINES; i++) {
-            lines.add(new ArrayDeque<>());
+            lines.add(new LinkedHashSet<>());
         }
     }
 
@@ -45,82 +58,97 @@ final class Rumours {
         Source source = new Source(entry.sender().origin(), bucket, item.key());
         Rumour known = bySource.get(source);
         if (known == null) {
-            Rumour made = new Rumour(entry, nanos);
             if (bySource.size() < MOST_RUMOURS) {
+                Rumour made = new Rumour(bucket, entry, nanos);
                 bySource.put(source, made);
-                line(made);
+                line(made).add(made);
             }
             return true;
         }
-        if (!known.isOlderThan(item)) {
+        boolean more = known.isOlderThan(item);
+        boolean waited = line(known).remove(known);
+        if (more) {
+            known.grow(entry, nanos);
+        } else {
             known.isTold(1);
-            return false;
         }
-        known.grow(entry, nanos);
-        if (known.line() != 0) {
-            line(known);
+        if (more || waited) {
+            line(known).add(known);
         }
-        return true;
+        return more;
     }
 
-    private void line(Rumour rumour) {
-        int number = Math.min(rumour.told(), MOST_LINES - 1);
-        rumour.waitsIn(number);
-        lines.get(number).addLast(rumour);
+    private Set<Rumour> line(Rumour rumour) {
+        return lines.get(Math.min(rumour.told(), MOST_LINES - 1));
     }
 
     /**
      * Fills a message.
      *
-     * @param most how often a sum is told at most
+     * @param most how often a sum is told at most, below 32
      * @param times how many hosts the message goes to
      */
     void tell(PeerNewsWriter message, int most, int times) {
         List<Rumour> told = new ArrayList<>();
-        for (int number = 0; number < Math.min(most, MOST_LINES); number++) {
-            if (!tell(lines.get(number), number, message, told)) {
+        for (Set<Rumour> line : lines.subList(0, most)) {
+            if (!tell(line, message, told)) {
                 break;
             }
         }
         for (Rumour rumour : told) {
             rumour.isTold(times);
-            rumour.waitsIn(NO_LINE);
             if (rumour.told() < most) {
-                line(rumour);
+                line(rumour).add(rumour);
             }
         }
     }
 
     /** Whether there is still room after all of a line. */
-    private boolean tell(Deque<Rumour> line, int number, PeerNewsWriter message, List<Rumour> told) {
-        for (Rumour next = line.peekFirst(); next != null; next = line.peekFirst()) {
-            if (next.line() == number && next.told() > number) {
-                line(next);
-            } else if (next.line() == number) {
-                if (!message.add(next.entry())) {
-                    return false;
-                }
-                told.add(next);
+    private static boolean tell(Set<Rumour> line, PeerNewsWriter message, List<Rumour> told) {
+        for (Iterator<Rumour> waiting = line.iterator(); waiting.hasNext(); ) {
+            Rumour next = waiting.next();
+            if (!message.add(next.entry())) {
+                return false;
             }
-            // All others have gone to another line.
-            line.removeFirst();
+            waiting.remove();
+            told.add(next);
         }
         return true;
     }
 
-    /** Some of all that is known, so that whoever has missed it hears it after all. */
-    void tellAny(PeerNewsWriter message) {
-        List<Rumour> known = List.copyOf(bySource.values());
-        int first = known.isEmpty() ? 0 : random.nextInt(known.size());
-        for (int i = 0; i < known.size(); i++) {
-            if (!message.add(known.get((first + i) % known.size()).entry())) {
-                return;
+    /**
+     * What is known here, one part of it after another.
+     *
+     * @param mostBytes how long a message that says it may be
+     */
+    KnownSums known(int mostBytes) {
+        int most = (mostBytes - FRAME_BYTES) / FINGERPRINT_BYTES;
+        // Parts are not equally large.
+        int parts = bySource.size() / (most * 2 / 3) + 1;
+        int part = nextPart++ % parts;
+        Set<Integer> fingerprints = new HashSet<>();
+        for (Rumour rumour : bySource.values()) {
+            if (KnownSums.isIn(part, parts, rumour.source()) && fingerprints.size() < most) {
+                fingerprints.add(rumour.fingerprint());
             }
         }
+        return new KnownSums(parts, part, fingerprints);
     }
 
+    /** What has had the time to come to another host, and has not. */
+    List<PeerNews.Entry> missing(KnownSums known, long nanos) {
+        return bySource.values().stream()
+                .filter(known::isMissing)
+                .filter(rumour -> rumour.isQuietFor(SETTLED_NANOS, nanos)
+                        && !rumour.isQuietFor(ConsumptionLedger.IDLE_NANOS, nanos))
+                .map(Rumour::entry)
+                .limit(MOST_MISSING)
+                .toList();
+    }
+
+    /** Forgets sums, and before that ceases to tell them. */
     void sweep(long nanos) {
-        bySource.values().removeIf(rumour -> rumour.isQuietFor(ConsumptionLedger.IDLE_NANOS, nanos));
+        bySource.values().removeIf(rumour -> rumour.isQuietFor(HeardConsumption.KEPT_NANOS, nanos));
         lines.forEach(line -> line.removeIf(rumour -> rumour.isQuietFor(ConsumptionLedger.IDLE_NANOS, nanos)));
     }
 }

@@ -11,6 +11,6 @@ public interface EventualBucketStore extends BucketStore {
     /** Tells other hosts what is new. To be called as often as they are to hear of it, by one thread. */
     void flush();
 
-    /** Forgets what is of no more use. To be called every few seconds. */
+    /** Forgets what is of no more use. To be called about every half a minute. */
     void sweep();
 }

@@ -61,20 +61,27 @@ public final class FailoverBucketStore implements BucketStore {
         }
         CompletableFuture<SpendOutcome> call = ask(charges, timeout);
         CompletableFuture<SpendOutcome> answer = call.isDone() ? call : limitTo(timeout, call);
-        return answer.thenApply(spent -> {
-                    failures.answered();
-                    return RoutedReceipt.route(store, spent);
-                })
-                .exceptionallyCompose(failure -> {
-                    if (!closed) {
-                        failures.failed(failure);
+        // Stages behind one that has failed would each make an exception, whose stack trace costs more than a decision.
+        return answer.handle((spent, failure) -> {
+                    if (failure != null) {
+                        return answerInstead(call, failure, charges, timeout);
                     }
-                    return answerOnFailure(charges, timeout).whenComplete((instead, never) -> {
-                        if (instead != null && !instead.allowed()) {
-                            call.thenAccept(this::giveBack);
-                        }
-                    });
-                });
+                    failures.answered();
+                    return CompletableFuture.completedFuture(RoutedReceipt.route(store, spent));
+                })
+                .thenCompose(Function.identity());
+    }
+
+    private CompletableFuture<SpendOutcome> answerInstead(
+            CompletableFuture<SpendOutcome> call, Throwable failure, List<Charge> charges, Duration timeout) {
+        if (!closed) {
+            failures.failed(failure);
+        }
+        return answerOnFailure(charges, timeout).whenComplete((instead, never) -> {
+            if (instead != null && !instead.allowed() && !call.isCompletedExceptionally()) {
+                call.thenAccept(this::giveBack);
+            }
+        });
     }
 
     @Override
@@ -125,16 +132,19 @@ public final class FailoverBucketStore implements BucketStore {
             return CompletableFuture.failedFuture(
                     new StoreException("store-timeout", MOST_IN_FLIGHT + " calls to the store have no answer yet"));
         }
-        return new AskedStore(store)
-                .spend(charges, timeout)
-                .whenComplete((spent, failure) -> {
-                    inFlight.decrementAndGet();
-                    // An answer that comes too late for its request still tells how things stand.
-                    if (spent != null) {
-                        local.remember(spent);
-                    }
-                })
-                .toCompletableFuture();
+        CompletableFuture<SpendOutcome> call =
+                new AskedStore(store).spend(charges, timeout).toCompletableFuture();
+        if (call.isCompletedExceptionally()) {
+            inFlight.decrementAndGet();
+            return call;
+        }
+        return call.whenComplete((spent, failure) -> {
+            inFlight.decrementAndGet();
+            // An answer that comes too late for its request still tells how things stand.
+            if (spent != null) {
+                local.remember(spent);
+            }
+        });
     }
 
     /** The call's answer, or a failure once the time is up; the call itself goes on and counts as in flight. */

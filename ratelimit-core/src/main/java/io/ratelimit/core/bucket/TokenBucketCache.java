@@ -29,6 +29,10 @@ final class TokenBucketCache {
     private final ConcurrentMap<String, BucketTable> tables = new ConcurrentHashMap<>();
     private final AtomicLong size = new AtomicLong();
     private final int capacity;
+
+    /** Made once: in a flood, a stack trace for each newcomer would cost more than all else that is done about him. */
+    private final StoreException full;
+
     private final ReentrantLock sweeping = new ReentrantLock();
 
     /** Where the search for full buckets goes on; under the lock. */
@@ -43,6 +47,10 @@ final class TokenBucketCache {
      */
     TokenBucketCache(int capacity) {
         this.capacity = capacity;
+        this.full = new StoreException(
+                "table-full",
+                "all " + capacity
+                        + " places of the key table are held by clients that have spent something; raise maxClients");
     }
 
     /** The buckets of a rule; made where there are none yet. */
@@ -230,10 +238,7 @@ final class TokenBucketCache {
         }
         long most = size.get() < capacity ? capacity : (long) capacity + capacity / OVERRUN_PART;
         if (size.get() >= most) {
-            throw new StoreException(
-                    "table-full",
-                    "all " + capacity
-                            + " places of the key table are held by clients that have spent something; raise maxClients");
+            throw full;
         }
     }
 

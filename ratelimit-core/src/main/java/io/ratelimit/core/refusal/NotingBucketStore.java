@@ -40,7 +40,15 @@ public final class NotingBucketStore extends ForwardingBucketStore {
     public CompletionStage<SpendOutcome> spend(List<Charge> charges, Duration timeout) {
         long askedNanos = timeSource.nanoTime();
         CompletionStage<SpendOutcome> answer = store().spend(charges, timeout);
-        if (isOfSeveral(charges)) {
+        boolean isOfSeveral = isOfSeveral(charges);
+        if (answer.toCompletableFuture().isCompletedExceptionally()) {
+            // As it is: each stage behind it would make an exception of its own, with a stack trace.
+            if (isOfSeveral) {
+                noteTrials(charges, null);
+            }
+            return answer;
+        }
+        if (isOfSeveral) {
             answer = answer.whenComplete((spent, failure) -> noteTrials(charges, spent));
         }
         return answer.thenApply(spent -> {

@@ -35,9 +35,15 @@ class ConsumptionNewsTest {
             100,
             new long[0][]);
 
+    private static byte[] message(Postmark mark) {
+        ConsumptionNewsWriter writer = new ConsumptionNewsWriter(7, 500);
+        assertThat(writer.add(ITEM)).isTrue();
+        return writer.toBytes(mark);
+    }
+
     @Test
     void newsAreSentInTheirForm() {
-        assertThat(HexFormat.of().formatHex(new ConsumptionNews(7, new Postmark(300, 9), List.of(ITEM)).toBytes()))
+        assertThat(HexFormat.of().formatHex(message(new Postmark(300, 9))))
                 .isEqualTo(WITHOUT_ADDITIONS + "01" + "01" + "0a" + "ac02" + "0000000000000009");
     }
 
@@ -56,6 +62,16 @@ class ConsumptionNewsTest {
         ConsumptionNews read = ConsumptionNews.of(HexFormat.of()
                 .parseHex(WITHOUT_ADDITIONS + "02" + "63" + "02" + "ffff" + "01" + "0a" + "ac02" + "0000000000000009"));
         assertThat(read.mark()).isEqualTo(new Postmark(300, 9));
+    }
+
+    @Test
+    void aMessageIsNoLongerThanItMayBeUnlessItHasOneItem() {
+        ConsumptionNewsWriter writer = new ConsumptionNewsWriter(7, 1_250);
+        while (writer.add(ITEM)) {
+            continue;
+        }
+        assertThat(writer.toBytes(new Postmark(1L << 60, -1)).length).isBetween(1_100, 1_250);
+        assertThat(new ConsumptionNewsWriter(7, 10).add(ITEM)).isTrue();
     }
 
     @Test

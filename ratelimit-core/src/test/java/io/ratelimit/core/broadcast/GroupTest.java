@@ -124,6 +124,45 @@ class GroupTest {
         }
     }
 
+    @Test
+    void noneOfAHundredGossipingHostsMissesAClientWhoDoesNotComeAgain() {
+        SlowGroup group = new SlowGroup(Topology.GOSSIP, 14);
+        List<Host> hosts = group.open(100);
+        List<ClientIdentifier> clients = IntStream.range(0, 60)
+                .mapToObj(i -> ClientIdentifier.of("user", "client-" + i))
+                .toList();
+        for (int i = 0; i < clients.size(); i++) {
+            hosts.get(i).admits(clients.get(i), HUNDRED_PER_DAY);
+        }
+        group.pass(Duration.ofSeconds(12));
+        for (Host host : hosts) {
+            assertThat(clients)
+                    .allSatisfy(client ->
+                            assertThat(host.remaining(client, HUNDRED_PER_DAY)).isEqualTo(99));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Tag("cluster")
+    void ofClientsWhoHaveGoneNobodySpeaksAnyMore(Topology topology) {
+        SlowGroup group = new SlowGroup(topology, 15).loses(0.1);
+        List<Host> hosts = group.open(20);
+        List<ClientIdentifier> clients = IntStream.range(0, 50)
+                .mapToObj(i -> ClientIdentifier.of("user", "client-" + i))
+                .toList();
+        int[] turn = {0};
+        group.pass(Duration.ofSeconds(5), Duration.ofMillis(10), () -> {
+            int i = turn[0]++;
+            hosts.get(i % 20).admits(clients.get(i % 50), HUNDRED_PER_DAY);
+        });
+        group.pass(Duration.ofSeconds(60));
+        group.forgetTraffic();
+        group.pass(Duration.ofSeconds(60));
+        // With gossip, a host asks whether it has missed something every five seconds.
+        assertThat(group.messagesPerHost()).isLessThan(15);
+    }
+
     @ParameterizedTest
     @EnumSource
     @Tag("cluster")

@@ -34,6 +34,21 @@ class HeardConsumptionTest {
     }
 
     @Test
+    void ofWhomeverThereIsNoRoomForNothingIsHeard() {
+        HeardConsumption full = new HeardConsumption(0, 1);
+        assertThat(spent(full, 1, 10)).isEqualTo(10);
+        assertThat(spent(full, 2, 10)).isZero();
+        assertThat(spent(full, 2, 11)).isZero();
+        assertThat(spent(full, 1, 11)).isEqualTo(1);
+    }
+
+    private static long spent(HeardConsumption heard, long origin, long sum) {
+        ConsumptionNews.Item item = new ConsumptionNews.Item(
+                SpecForm.of(FOUR_PER_SECOND), new UUID(0, 1), 1, 0, sum, 0, ItemMaker.NO_STATES);
+        return heard.hear(origin, FOUR_PER_SECOND, item, onTime(SECOND)).spent().tokens();
+    }
+
+    @Test
     void whatWasUnderWayIsAsOldAsTheWayWasLong() {
         assertThat(hear(1, 0, 3, slow(5 * SECOND, SECOND / 4)).spent())
                 .isEqualTo(new SpentElsewhere(3, 7 + SECOND / 4, 0));

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +70,29 @@ class PeerNewsTest {
     }
 
     @Test
+    void whatASenderKnowsIsWrittenBehindTheSums() throws IOException {
+        PeerNewsWriter writer = new PeerNewsWriter(FROM, PeerNews.Kind.COMPARING, 1_400);
+        writer.says(new KnownSums(3, 2, Set.of(-2)));
+        byte[] message = writer.toBytes();
+        assertThat(HexFormat.of().formatHex(message, 17, message.length))
+                .isEqualTo(
+                        "03" // kind
+                                + "00" // entries
+                                + "01" + "01" + "06" + "03" + "02" + "fffffffe"); // additions: what is known
+        assertThat(PeerNews.of(message).known()).isEqualTo(new KnownSums(3, 2, Set.of(-2)));
+    }
+
+    @Test
+    void knownSumsThatAreDamagedAreRefused() {
+        assertThatThrownBy(() -> KnownSums.of(new byte[] {2, 2}))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("part 2 of 2");
+        assertThatThrownBy(() -> KnownSums.of(new byte[] {0, 0})).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> KnownSums.of(new byte[] {1, 0, 7})).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> KnownSums.of(new byte[] {})).isInstanceOf(IOException.class);
+    }
+
+    @Test
     void aMessageIsNoLongerThanANetworkCarriesInOnePiece() {
         PeerNewsWriter writer = new PeerNewsWriter(FROM, PeerNews.Kind.RUMOURS, 1_400);
         int count = 0;
@@ -80,11 +104,13 @@ class PeerNewsTest {
     }
 
     @Test
-    void aSumThatIsLongerIsToldAllTheSame() throws IOException {
+    void aSumThatIsLongerIsToldWithoutHowTheBucketStands() throws IOException {
         PeerNewsWriter writer = new PeerNewsWriter(FROM, PeerNews.Kind.RELAYED, 50);
         assertThat(writer.add(entry(SENDER, 1))).isTrue();
         assertThat(writer.add(entry(SENDER, 2))).isFalse();
-        assertThat(PeerNews.of(writer.toBytes()).entries()).hasSize(1);
+        assertThat(PeerNews.of(writer.toBytes()).entries())
+                .singleElement()
+                .satisfies(entry -> assertThat(entry.item().states()).isEmpty());
     }
 
     @Test

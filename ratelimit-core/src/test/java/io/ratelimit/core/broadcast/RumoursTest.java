@@ -9,7 +9,7 @@ import io.ratelimit.store.BucketSpec;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.SplittableRandom;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +20,7 @@ class RumoursTest {
     private static final SpecForm BUCKET = SpecForm.of(
             new BucketSpec("orders", "everyone", 3, List.of(Limit.of(20, Duration.ofSeconds(1))), StorePolicy.UNSET));
 
-    private final Rumours rumours = new Rumours(new SplittableRandom(1));
+    private final Rumours rumours = new Rumours();
 
     private boolean learn(long origin, long key, long epoch, long spent) {
         return rumours.learn(
@@ -99,23 +99,70 @@ class RumoursTest {
     }
 
     @Test
-    void quietOnesAreForgotten() throws IOException {
+    void quietOnesAreToldNoMoreAndForgotten() throws IOException {
         learn(1, 1, 1, 7);
         rumours.sweep(20 * SECOND);
         assertThat(told(9, 1)).isEmpty();
-        PeerNewsWriter message = new PeerNewsWriter(SELF, PeerNews.Kind.RUMOURS, 1_400);
-        rumours.tellAny(message);
-        assertThat(message.isEmpty()).isTrue();
+        rumours.sweep(60 * SECOND);
+        assertThat(rumours.known(1_250).fingerprints()).isEmpty();
     }
 
     @Test
-    void someOfAllAreTold() throws IOException {
+    void whatGoesRoundNoMoreDoesNotComeBack() throws IOException {
+        learn(1, 1, 1, 7);
+        rumours.sweep(20 * SECOND);
+        assertThat(missing(new KnownSums(1, 0, Set.of()), 20 * SECOND)).isEmpty();
+        assertThat(learn(1, 1, 1, 7)).isFalse();
+        assertThat(told(9, 1)).isEmpty();
+    }
+
+    private List<Long> missing(KnownSums known, long nanos) {
+        return rumours.missing(known, nanos).stream()
+                .map(entry -> entry.item().spent())
+                .toList();
+    }
+
+    @Test
+    void anotherHostMissesWhatItDoesNotKnow() {
         for (int key = 0; key < 100; key++) {
             learn(1, key, 1, key + 1);
         }
-        PeerNewsWriter message = new PeerNewsWriter(SELF, PeerNews.Kind.RUMOURS, 1_400);
-        rumours.tellAny(message);
-        assertThat(spent(message)).hasSizeBetween(20, 60).doesNotHaveDuplicates();
-        assertThat(message.toBytes()).hasSizeLessThanOrEqualTo(1_400);
+        KnownSums before = rumours.known(1_250);
+        learn(2, 7, 1, 1_001);
+        learn(1, 100, 1, 1_002);
+        learn(1, 5, 1, 1_003);
+        learn(1, 6, 2, 1_004);
+        assertThat(missing(before, Rumours.SETTLED_NANOS)).containsExactlyInAnyOrder(1_001L, 1_002L, 1_003L, 1_004L);
+        assertThat(missing(rumours.known(1_250), Rumours.SETTLED_NANOS)).isEmpty();
+    }
+
+    @Test
+    void nothingIsMissingThatMayBeOnItsWay() {
+        learn(1, 1, 1, 7);
+        KnownSums nothing = new KnownSums(1, 0, Set.of());
+        assertThat(missing(nothing, Rumours.SETTLED_NANOS - 1)).isEmpty();
+        assertThat(missing(nothing, Rumours.SETTLED_NANOS)).containsExactly(7L);
+    }
+
+    @Test
+    void whatIsTooMuchForAMessageIsComparedInParts() {
+        // Of one client on many hosts.
+        for (int host = 0; host < 1_000; host++) {
+            learn(host, 1, 1, host + 1);
+        }
+        KnownSums first = rumours.known(1_250);
+        assertThat(first.parts()).isEqualTo(6);
+        int compared = first.fingerprints().size();
+        for (int part = 1; part < 6; part++) {
+            KnownSums known = rumours.known(1_250);
+            assertThat(known.part()).isEqualTo(part);
+            assertThat(known.toBytes()).hasSizeLessThan(1_200);
+            assertThat(missing(known, Rumours.SETTLED_NANOS)).isEmpty();
+            compared += known.fingerprints().size();
+        }
+        assertThat(compared).isEqualTo(1_000);
+        assertThat(rumours.known(1_250)).isEqualTo(first);
+        assertThat(missing(new KnownSums(6, 0, Set.of()), Rumours.SETTLED_NANOS))
+                .hasSize(Rumours.MOST_MISSING);
     }
 }

@@ -27,6 +27,9 @@ final class SlowGroup {
     private static final Duration TIMEOUT = Duration.ofMillis(20);
     private static final long PERIOD_NANOS = 50_000_000L;
 
+    /** As in the product, each host in its own moment. */
+    private static final long SWEEP_NANOS = 30_000_000_000L;
+
     private final ManualTimeSource clock = new ManualTimeSource(-9_000_000_000L);
     private final Random random;
     private final HostGroup.Topology topology;
@@ -153,7 +156,7 @@ final class SlowGroup {
         private int side;
         private boolean frozen;
         private long dueNanos = clock.nanoTime() + random.nextLong(PERIOD_NANOS);
-        private long sweepNanos = clock.nanoTime();
+        private long sweepNanos = clock.nanoTime() + random.nextLong(SWEEP_NANOS);
 
         private Host(UUID name) {
             this.name = name;
@@ -175,8 +178,8 @@ final class SlowGroup {
             }
             dueNanos = clock.nanoTime() + PERIOD_NANOS;
             store.flush();
-            if (clock.nanoTime() - sweepNanos >= 5_000_000_000L) {
-                sweepNanos = clock.nanoTime();
+            if (clock.nanoTime() - sweepNanos >= 0) {
+                sweepNanos += SWEEP_NANOS;
                 store.sweep();
             }
         }

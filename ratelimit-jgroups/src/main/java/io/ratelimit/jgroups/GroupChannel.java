@@ -13,6 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jgroups.Address;
 import org.jgroups.BytesMessage;
+import org.jgroups.Event;
 import org.jgroups.JChannel;
 import org.jgroups.Message;
 import org.jgroups.Receiver;
@@ -68,6 +69,12 @@ final class GroupChannel implements AutoCloseable {
         channel.setReceiver(new Hearing());
         try {
             channel.connect(cluster);
+            LOG.info(
+                    "This host is {} at {}, in the group '{}', topology {}",
+                    channel.getAddress(),
+                    channel.down(new Event(Event.GET_PHYSICAL_ADDRESS, channel.getAddress())),
+                    cluster,
+                    own.topology());
         } catch (Exception e) {
             channel.close();
             throw new StoreException(

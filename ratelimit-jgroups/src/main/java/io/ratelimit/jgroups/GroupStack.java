@@ -36,6 +36,7 @@ final class GroupStack {
     private static final long JOINING_MILLIS = 1_000;
 
     private static final long LEAVING_MILLIS = 500;
+    private static final int HELLO_MILLIS = 250;
 
     /** What Linux gives to everyone; JGroups asks for more, and warns where it gets less. */
     private static final int RECEIVED_BYTES = 212_992;
@@ -94,7 +95,9 @@ final class GroupStack {
 
     private BasicTCP tcp() {
         SharedSecret secret = settings.clusterSecret();
-        return secret == null ? new TCP() : new SealedTcp(gate(secret));
+        BasicTCP tcp = secret == null ? new TCP() : new SealedTcp(gate(secret));
+        // While one who connects does not say who he is, nobody else can.
+        return tcp.setMaxLength(SealedTcp.LONGEST).setPeerAddrReadTimeout(HELLO_MILLIS);
     }
 
     private Gate gate(SharedSecret secret) {

@@ -2,7 +2,8 @@ package io.ratelimit.jgroups;
 
 /**
  * Which numbered messages of one sender have come: each is let in once, and none that is much older than the newest (RFC
- * 4303, section 3.4.3, as a ring of bits). Thread-safe.
+ * 4303, section 3.4.3, as a ring of bits), or older than the first, which somebody may have recorded before this host knew of
+ * the sender. Thread-safe.
  */
 final class ReplayWindow {
 
@@ -10,6 +11,7 @@ final class ReplayWindow {
     private static final int SIZE = 4_096;
 
     private final long[] seen = new long[SIZE / Long.SIZE];
+    private long first = -1;
     private long newest = -1;
 
     /**
@@ -19,8 +21,11 @@ final class ReplayWindow {
      * @return false if it has come before, or is too old to know
      */
     synchronized boolean admit(long number) {
-        if (number < 0 || number <= newest - SIZE) {
+        if (number < 0 || number < first || number <= newest - SIZE) {
             return false;
+        }
+        if (first < 0) {
+            first = number;
         }
         if (number > newest) {
             forget((int) Math.min(SIZE, number - newest), number);
@@ -28,9 +33,9 @@ final class ReplayWindow {
         }
         int word = (int) (number % SIZE) / Long.SIZE;
         long bit = 1L << number;
-        boolean first = (seen[word] & bit) == 0;
+        boolean isNew = (seen[word] & bit) == 0;
         seen[word] |= bit;
-        return first;
+        return isNew;
     }
 
     private void forget(int count, long last) {

@@ -2,6 +2,7 @@ package io.ratelimit.jgroups;
 
 import java.io.DataInput;
 import java.io.IOException;
+import java.util.Arrays;
 import org.jgroups.Address;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.TCP;
@@ -9,8 +10,11 @@ import org.jgroups.protocols.TCP;
 /** TCP as JGroups speaks it, with each message sealed. */
 final class SealedTcp extends TCP {
 
-    /** What JGroups puts into one, with room. */
-    private static final int LONGEST = 1 << 20;
+    /** As long as messages are that JGroups puts together for a connection, with room. */
+    static final int LONGEST = 100_000;
+
+    /** Nobody has room made for him by a claim: as much again as has come. */
+    private static final int FIRST_BYTES = 4_096;
 
     private final Gate gate;
 
@@ -40,8 +44,12 @@ final class SealedTcp extends TCP {
             // The connection is closed then.
             throw new IOException("a message of " + length + " bytes from " + from + "; the longest is " + LONGEST);
         }
-        byte[] data = new byte[length];
+        byte[] data = new byte[Math.min(length, FIRST_BYTES)];
         in.readFully(data);
+        for (int read = data.length; read < length; read = data.length) {
+            data = Arrays.copyOf(data, Math.min(length, 2 * read));
+            in.readFully(data, read, data.length - read);
+        }
         receive(from, data, 0, length);
     }
 }

@@ -27,6 +27,7 @@ class ReplayWindowTest {
 
     @Test
     void whatIsMuchOlderThanTheNewestIsNotAdmitted() {
+        assertThat(window.admit(0)).isTrue();
         assertThat(window.admit(10_000)).isTrue();
         assertThat(window.admit(10_000 - 4_095)).isTrue();
         assertThat(window.admit(10_000 - 4_096)).isFalse();
@@ -36,10 +37,19 @@ class ReplayWindowTest {
     }
 
     @Test
+    void whatIsOlderThanTheFirstIsNotAdmitted() {
+        assertThat(window.admit(100)).isTrue();
+        assertThat(window.admit(99)).isFalse();
+        assertThat(window.admit(101)).isTrue();
+    }
+
+    @Test
     void numbersThatOvertakeOneAnotherAreAllAdmittedOnce() {
         Random random = new Random(4);
         Set<Long> admitted = new HashSet<>();
-        for (long from = 0; from < 100_000; from += 1_000) {
+        window.admit(0);
+        admitted.add(0L);
+        for (long from = 1; from < 100_000; from += 1_000) {
             List<Long> some =
                     new ArrayList<>(LongStream.range(from, from + 1_000).boxed().toList());
             Collections.shuffle(some, random);

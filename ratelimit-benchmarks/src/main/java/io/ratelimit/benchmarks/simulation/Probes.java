@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How long it takes until all know: from time to time a host spends a hundredth of a bucket that nothing else is spent of,
  * and each other host is looked at whenever it has heard something. Half of the bucket is spent first: with leaders by all
- * hosts, who then are asked for a token now and then, since those who are never asked for a client need not know of it.
+ * hosts, who then are asked again now and then, for more than they would be silent about, since those who say nothing of a
+ * client are told nothing either.
  * Used by one thread.
  */
 final class Probes implements Network.Listener {
@@ -96,7 +97,7 @@ final class Probes implements Network.Listener {
     private void ask(int place, ClientIdentifier whom, long cost) {
         if (whom.equals(client)) {
             hosts[place].admits(whom, BUCKET, cost);
-            events.in(REMINDING_NANOS, () -> ask(place, whom, 1));
+            events.in(REMINDING_NANOS, () -> ask(place, whom, TOKENS / 100 / hosts.length));
         }
     }
 

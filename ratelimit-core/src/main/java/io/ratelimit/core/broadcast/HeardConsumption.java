@@ -7,7 +7,10 @@ import io.ratelimit.store.BucketSpec;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What this host has heard of others. Of a sum, it counts what is more than it has heard before, so that messages that
@@ -20,6 +23,8 @@ final class HeardConsumption {
     static final long KEPT_NANOS = 60_000_000_000L;
 
     private static final int MOST_PLACES = 1_000_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(HeardConsumption.class);
 
     /** Which bucket of which client on which host. */
     private record Source(long origin, String bucket, UUID key) {}
@@ -34,6 +39,7 @@ final class HeardConsumption {
     private final ConcurrentMap<Source, Heard> places = new ConcurrentHashMap<>();
     private final long listeningSince;
     private final int mostPlaces;
+    private final AtomicBoolean complained = new AtomicBoolean();
 
     /**
      * Begins to listen.
@@ -89,6 +95,11 @@ final class HeardConsumption {
         Source source = new Source(origin, bucket.name(), item.key());
         if (places.size() >= mostPlaces && !places.containsKey(source)) {
             // Not remembered, the whole sum would be new each time.
+            if (!complained.getAndSet(true)) {
+                LOG.warn(
+                        "What other hosts tell of more than {} buckets is not heard until some are forgotten",
+                        mostPlaces);
+            }
             return News.NOTHING;
         }
         places.compute(source, (place, before) -> {
@@ -162,5 +173,8 @@ final class HeardConsumption {
     /** Forgets clients of whom nothing was heard for a while. */
     void sweep(long nanos) {
         places.values().removeIf(heard -> nanos - heard.nanos() >= KEPT_NANOS);
+        if (places.size() < mostPlaces) {
+            complained.set(false);
+        }
     }
 }

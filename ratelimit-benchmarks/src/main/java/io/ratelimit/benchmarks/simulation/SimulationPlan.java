@@ -95,8 +95,8 @@ final class SimulationPlan {
         if (hosts > 10_000) {
             return List.of("--settling=5", "--duration=5");
         }
-        if (hosts >= 3_000) {
-            return List.of("--settling=15", "--duration=45");
+        if (hosts == 10_000) {
+            return List.of("--settling=10", "--duration=20");
         }
         if (topology == Topology.MESH && hosts == 100) {
             return List.of("--settling=10", "--duration=20");

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How long it takes until all know: from time to time a host spends a hundredth of a bucket that nothing else is spent of,
- * and each other host is looked at whenever it has heard something. Half of the bucket is spent first: with leaders by all
+ * and each other host is looked at whenever it has heard something. A quarter of the bucket is spent first: with leaders by all
  * hosts, who then are asked again now and then, for more than they would be silent about, since those who say nothing of a
  * client are told nothing either.
  * Used by one thread.
@@ -85,10 +85,10 @@ final class Probes implements Network.Listener {
         if (scenario.topology() == Scenario.Topology.LEADER) {
             for (int i = 0; i < hosts.length; i++) {
                 int place = i;
-                events.in(random.nextLong(SPREAD_NANOS), () -> ask(place, now, TOKENS / 2 / hosts.length));
+                events.in(random.nextLong(SPREAD_NANOS), () -> ask(place, now, TOKENS / 4 / hosts.length));
             }
         } else {
-            hosts[random.nextInt(hosts.length)].admits(client, BUCKET, TOKENS / 2);
+            hosts[random.nextInt(hosts.length)].admits(client, BUCKET, TOKENS / 4);
         }
         events.in(WARM_UP_NANOS, () -> spend(MOST_OF_A_CLIENT));
     }

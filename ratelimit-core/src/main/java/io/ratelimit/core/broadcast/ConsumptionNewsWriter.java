@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class ConsumptionNewsWriter {
 
     /** Form, origin, the number of items, and the mark. */
-    private static final int FRAME_BYTES = 34;
+    private static final int FRAME_BYTES = 44;
 
     private final long origin;
     private final SumsWriter sums;

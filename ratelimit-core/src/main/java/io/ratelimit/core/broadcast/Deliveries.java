@@ -55,7 +55,8 @@ final class Deliveries {
             long newNow = same ? smaller(now, difference) : difference;
             long underWay = difference - smaller(newBefore, newNow);
             boolean silent = nanos - last.nanos() >= SILENCE_NANOS;
-            boolean told = mark.number() - number > MOST_OVERTAKEN || underWay >= SILENCE_NANOS;
+            boolean lost = mark.number() - number > MOST_OVERTAKEN && mark.runNanos() >= SILENCE_NANOS;
+            boolean told = lost || underWay >= SILENCE_NANOS;
             // What was under way all the time arrives at the end; what shows that others were lost was sent at the end.
             long end = underWay >= SILENCE_NANOS ? nanos : nanos - underWay;
             Delivery delivery = silent && told

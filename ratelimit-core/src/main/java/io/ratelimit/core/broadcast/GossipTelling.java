@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Each host tells a few others, taken at random, what it has heard lately of all, and hears what they know that it does not
@@ -35,7 +36,7 @@ final class GossipTelling implements Telling {
     private final Deliveries deliveries = new Deliveries();
     private final RandomGenerator random;
     private final Rumours rumours;
-    private long number;
+    private @Nullable Postmark last;
     private long comparedNanos;
     private long pauseNanos = COMPARING_NANOS;
 
@@ -59,7 +60,10 @@ final class GossipTelling implements Telling {
     @Override
     public synchronized void tell(List<Consumption> spent, long nanos) {
         if (!spent.isEmpty()) {
-            PeerNews.Sender self = new PeerNews.Sender(origin, new Postmark(number++, nanos));
+            Postmark before = last;
+            Postmark mark = before == null ? Postmark.first(nanos) : before.next(nanos);
+            last = mark;
+            PeerNews.Sender self = new PeerNews.Sender(origin, mark);
             for (Consumption consumption : spent) {
                 PeerNews.Entry entry = new PeerNews.Entry(self, items.of(consumption, nanos));
                 rumours.learn(consumption.bucket().name(), entry, nanos);

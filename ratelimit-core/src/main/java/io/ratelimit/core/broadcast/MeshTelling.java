@@ -2,6 +2,7 @@ package io.ratelimit.core.broadcast;
 
 import io.ratelimit.store.MessageBroadcaster;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Each host tells all others what was spent on it. */
 final class MeshTelling implements Telling {
@@ -9,7 +10,7 @@ final class MeshTelling implements Telling {
     private final long origin;
     private final ItemMaker items;
     private final MessageBroadcaster broadcaster;
-    private long sent;
+    private @Nullable Postmark last;
 
     /**
      * Tells whoever hears the broadcaster.
@@ -45,7 +46,10 @@ final class MeshTelling implements Telling {
     }
 
     private void send(ConsumptionNewsWriter message, long nanos) {
-        broadcaster.broadcast(message.toBytes(new Postmark(sent++, nanos)));
+        Postmark before = last;
+        Postmark mark = before == null ? Postmark.first(nanos) : before.next(nanos);
+        last = mark;
+        broadcaster.broadcast(message.toBytes(mark));
     }
 
     /** Nobody tells a single host anything. */

@@ -105,7 +105,8 @@ record PeerNews(
         if (place > 0) {
             return known.get(place - 1);
         }
-        Sender sender = new Sender(in.readLong(), new Postmark(Wire.readUnsigned(in), in.readLong()));
+        Sender sender =
+                new Sender(in.readLong(), new Postmark(Wire.readUnsigned(in), in.readLong(), Wire.readUnsigned(in)));
         known.add(sender);
         return sender;
     }

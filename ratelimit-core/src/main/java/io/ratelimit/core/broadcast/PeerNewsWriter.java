@@ -46,6 +46,7 @@ final class PeerNewsWriter {
         out.writeLong(sender.origin());
         Wire.writeUnsigned(out, sender.mark().number());
         out.writeLong(sender.mark().sentNanos());
+        Wire.writeUnsigned(out, sender.mark().runNanos());
     }
 
     /** Says what the sender knows. */

@@ -10,18 +10,31 @@ import java.io.IOException;
  *
  * @param number the first message of a host has 0, each later one the next
  * @param sentNanos when it was sent, on that host's clock
+ * @param runNanos for how long that host has had something to tell by then, with no pause as long as a standstill: who has
+ *     heard nothing for longer has missed no more than that
  */
-record Postmark(long number, long sentNanos) {
+record Postmark(long number, long sentNanos, long runNanos) {
+
+    static Postmark first(long nanos) {
+        return new Postmark(0, nanos, 0);
+    }
+
+    /** Of the next message of the same host. */
+    Postmark next(long nanos) {
+        long pause = nanos - sentNanos;
+        return new Postmark(number + 1, nanos, pause < Deliveries.SILENCE_NANOS ? runNanos + pause : 0);
+    }
 
     byte[] toBytes() {
         return Wire.toBytes(out -> {
             Wire.writeUnsigned(out, number);
             out.writeLong(sentNanos);
+            Wire.writeUnsigned(out, runNanos);
         });
     }
 
     static Postmark of(byte[] bytes) throws IOException {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
-        return new Postmark(Wire.readUnsigned(in), in.readLong());
+        return new Postmark(Wire.readUnsigned(in), in.readLong(), Wire.readUnsigned(in));
     }
 }

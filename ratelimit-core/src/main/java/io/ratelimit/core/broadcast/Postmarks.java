@@ -9,7 +9,7 @@ import java.util.UUID;
 final class Postmarks {
 
     private final long origin;
-    private final Map<UUID, Long> numbers = new HashMap<>();
+    private final Map<UUID, Postmark> last = new HashMap<>();
 
     /**
      * Begins.
@@ -21,11 +21,12 @@ final class Postmarks {
     }
 
     PeerNews.Sender next(UUID host, long nanos) {
-        return new PeerNews.Sender(origin, new Postmark(numbers.merge(host, 1L, Long::sum), nanos));
+        Postmark mark = last.merge(host, Postmark.first(nanos), (before, none) -> before.next(nanos));
+        return new PeerNews.Sender(origin, mark);
     }
 
     /** Forgets all others. */
     void keep(Collection<UUID> hosts) {
-        numbers.keySet().retainAll(hosts);
+        last.keySet().retainAll(hosts);
     }
 }

@@ -11,7 +11,7 @@ import java.io.IOException;
 final class SumsWriter {
 
     /** Nothing that is written of a sum or before it takes more, but for its bucket and states. */
-    private static final int MOST_ENTRY_BYTES = 90;
+    private static final int MOST_ENTRY_BYTES = 100;
 
     private static final int BYTES_OF_A_WORD = 10;
 

@@ -43,8 +43,8 @@ class ConsumptionNewsTest {
 
     @Test
     void newsAreSentInTheirForm() {
-        assertThat(HexFormat.of().formatHex(message(new Postmark(300, 9))))
-                .isEqualTo(WITHOUT_ADDITIONS + "01" + "01" + "0a" + "ac02" + "0000000000000009");
+        assertThat(HexFormat.of().formatHex(message(new Postmark(300, 9, 5))))
+                .isEqualTo(WITHOUT_ADDITIONS + "01" + "01" + "0b" + "ac02" + "0000000000000009" + "05");
     }
 
     @Test
@@ -60,8 +60,9 @@ class ConsumptionNewsTest {
     @Test
     void whatIsAddedLaterIsPassedOver() throws IOException {
         ConsumptionNews read = ConsumptionNews.of(HexFormat.of()
-                .parseHex(WITHOUT_ADDITIONS + "02" + "63" + "02" + "ffff" + "01" + "0a" + "ac02" + "0000000000000009"));
-        assertThat(read.mark()).isEqualTo(new Postmark(300, 9));
+                .parseHex(WITHOUT_ADDITIONS + "02" + "63" + "02" + "ffff" + "01" + "0b" + "ac02" + "0000000000000009"
+                        + "05"));
+        assertThat(read.mark()).isEqualTo(new Postmark(300, 9, 5));
     }
 
     @Test
@@ -70,7 +71,7 @@ class ConsumptionNewsTest {
         while (writer.add(ITEM)) {
             continue;
         }
-        assertThat(writer.toBytes(new Postmark(1L << 60, -1)).length).isBetween(1_100, 1_250);
+        assertThat(writer.toBytes(new Postmark(1L << 60, -1, 1L << 60)).length).isBetween(1_100, 1_250);
         assertThat(new ConsumptionNewsWriter(7, 10).add(ITEM)).isTrue();
     }
 

@@ -26,7 +26,7 @@ class DeliveriesTest {
     @Test
     void hostsAreToldApart() {
         assertThat(underWay(0, 1)).isZero();
-        assertThat(deliveries.arrived(8, new Postmark(0, 0), 9 * MILLI).underWayNanos())
+        assertThat(deliveries.arrived(8, Postmark.first(0), 9 * MILLI).underWayNanos())
                 .isZero();
     }
 
@@ -84,12 +84,32 @@ class DeliveriesTest {
         assertThat(arrive(40, 10_000, 10_001).afterStandstill()).isTrue();
     }
 
+    @Test
+    void aHostThatHadNothingToTellAndOfWhichTheFirstMessagesAreLostHasNotStoodStill() {
+        arrive(0, 0, 1);
+        assertThat(arrive(9, 20_000, 20_001, 900).afterStandstill()).isFalse();
+        assertThat(arrive(30, 40_000, 40_001, 4_999).afterStandstill()).isFalse();
+        assertThat(arrive(50, 60_000, 60_001, 5_000).afterStandstill()).isTrue();
+    }
+
+    @Test
+    void aRunEndsWithAPauseAsLongAsAStandstill() {
+        Postmark begun = Postmark.first(THERE);
+        Postmark goesOn = begun.next(THERE + 4_999 * MILLI);
+        assertThat(goesOn).isEqualTo(new Postmark(1, THERE + 4_999 * MILLI, 4_999 * MILLI));
+        assertThat(goesOn.next(THERE + 9_999 * MILLI)).isEqualTo(new Postmark(2, THERE + 9_999 * MILLI, 0));
+    }
+
     /** How long the next message was under way, sent and arrived so many milliseconds after a beginning. */
     private long underWay(long sent, long arrived) {
         return arrive(number++, sent, arrived).underWayNanos();
     }
 
     private Delivery arrive(long which, long sent, long arrived) {
-        return deliveries.arrived(ORIGIN, new Postmark(which, THERE + sent * MILLI), arrived * MILLI);
+        return arrive(which, sent, arrived, sent);
+    }
+
+    private Delivery arrive(long which, long sent, long arrived, long run) {
+        return deliveries.arrived(ORIGIN, new Postmark(which, THERE + sent * MILLI, run * MILLI), arrived * MILLI);
     }
 }

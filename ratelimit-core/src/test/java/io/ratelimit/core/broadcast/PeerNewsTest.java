@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class PeerNewsTest {
 
     private static final UUID FROM = new UUID(5, 6);
-    private static final PeerNews.Sender SENDER = new PeerNews.Sender(7, new Postmark(300, 9));
+    private static final PeerNews.Sender SENDER = new PeerNews.Sender(7, new Postmark(300, 9, 5));
     private static final SpecForm BUCKET = SpecForm.of(
             new BucketSpec("orders", "everyone", 3, List.of(Limit.of(20, Duration.ofSeconds(1))), StorePolicy.UNSET));
 
@@ -44,7 +44,7 @@ class PeerNewsTest {
                                 + "00000000000000050000000000000006" // from
                                 + "02" // kind
                                 + "02" // entries
-                                + "00" + "0000000000000007" + "ac02" + "0000000000000009" // sender
+                                + "00" + "0000000000000007" + "ac02" + "0000000000000009" + "05" // sender
                                 + "00" + "0e" + "08" + "65766572796f6e65" + "06" + "01" + "00" + "14" + "01" // bucket
                                 + "0000000000000000" + "0000000000000001" // key
                                 + "02" + "ac02" + "0b" + "64" // epoch, its age, tokens, their age
@@ -56,7 +56,7 @@ class PeerNewsTest {
 
     @Test
     void whatIsWrittenIsRead() throws IOException {
-        PeerNews.Sender other = new PeerNews.Sender(8, new Postmark(1, -1));
+        PeerNews.Sender other = new PeerNews.Sender(8, new Postmark(1, -1, 0));
         PeerNews read =
                 PeerNews.of(message(PeerNews.Kind.COMPARING, entry(SENDER, 1), entry(other, 2), entry(SENDER, 3)));
         assertThat(read.from()).isEqualTo(FROM);
@@ -96,7 +96,7 @@ class PeerNewsTest {
     void aMessageIsNoLongerThanANetworkCarriesInOnePiece() {
         PeerNewsWriter writer = new PeerNewsWriter(FROM, PeerNews.Kind.RUMOURS, 1_400);
         int count = 0;
-        while (writer.add(entry(new PeerNews.Sender(count, new Postmark(1L << 60, -1)), count))) {
+        while (writer.add(entry(new PeerNews.Sender(count, new Postmark(1L << 60, -1, 1L << 60)), count))) {
             count++;
         }
         assertThat(writer.toBytes().length).isBetween(1_250, 1_400);

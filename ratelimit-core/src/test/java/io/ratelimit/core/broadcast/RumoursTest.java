@@ -26,7 +26,7 @@ class RumoursTest {
         return rumours.learn(
                 "everyone",
                 new PeerNews.Entry(
-                        new PeerNews.Sender(origin, new Postmark(spent, 0)),
+                        new PeerNews.Sender(origin, new Postmark(spent, 0, 0)),
                         new ConsumptionNews.Item(BUCKET, new UUID(0, key), epoch, 0, spent, 0, ItemMaker.NO_STATES)),
                 0);
     }

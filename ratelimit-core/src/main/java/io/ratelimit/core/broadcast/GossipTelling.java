@@ -60,8 +60,7 @@ final class GossipTelling implements Telling {
     @Override
     public synchronized void tell(List<Consumption> spent, long nanos) {
         if (!spent.isEmpty()) {
-            Postmark before = last;
-            Postmark mark = before == null ? Postmark.first(nanos) : before.next(nanos);
+            Postmark mark = Postmark.after(last, nanos);
             last = mark;
             PeerNews.Sender self = new PeerNews.Sender(origin, mark);
             for (Consumption consumption : spent) {

@@ -46,8 +46,7 @@ final class MeshTelling implements Telling {
     }
 
     private void send(ConsumptionNewsWriter message, long nanos) {
-        Postmark before = last;
-        Postmark mark = before == null ? Postmark.first(nanos) : before.next(nanos);
+        Postmark mark = Postmark.after(last, nanos);
         last = mark;
         broadcaster.broadcast(message.toBytes(mark));
     }

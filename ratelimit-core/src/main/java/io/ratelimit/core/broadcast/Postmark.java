@@ -4,6 +4,7 @@ import io.ratelimit.core.wire.Wire;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a message says of its sending.
@@ -19,7 +20,15 @@ record Postmark(long number, long sentNanos, long runNanos) {
         return new Postmark(0, nanos, 0);
     }
 
-    /** Of the next message of the same host. */
+    /**
+     * Of the next message of a host.
+     *
+     * @param before the last one; null before the first
+     */
+    static Postmark after(@Nullable Postmark before, long nanos) {
+        return before == null ? first(nanos) : before.next(nanos);
+    }
+
     Postmark next(long nanos) {
         long pause = nanos - sentNanos;
         return new Postmark(number + 1, nanos, pause < Deliveries.SILENCE_NANOS ? runNanos + pause : 0);

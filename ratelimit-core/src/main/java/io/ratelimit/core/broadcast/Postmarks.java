@@ -21,7 +21,8 @@ final class Postmarks {
     }
 
     PeerNews.Sender next(UUID host, long nanos) {
-        Postmark mark = last.merge(host, Postmark.first(nanos), (before, none) -> before.next(nanos));
+        Postmark mark = Postmark.after(last.get(host), nanos);
+        last.put(host, mark);
         return new PeerNews.Sender(origin, mark);
     }
 

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * This host's place in a group: who else is there, and a way to tell all or one of them something. What is told is sent at
- * once, in a datagram of its own, and not again when it gets lost: the next message says the same. Thread-safe.
+ * once, and not again when it gets lost: the next message says the same. Thread-safe.
  */
 final class GroupChannel implements AutoCloseable {
 
@@ -102,7 +102,7 @@ final class GroupChannel implements AutoCloseable {
      */
     void tell(@Nullable UUID to, byte[] message) {
         send(letter(to == null ? null : MemberName.address(to), NEWS, message)
-                .setFlag(Message.Flag.NO_RELIABILITY, Message.Flag.NO_FC, Message.Flag.DONT_BUNDLE)
+                .setFlag(Message.Flag.NO_RELIABILITY, Message.Flag.NO_FC)
                 .setFlag(Message.TransientFlag.DONT_LOOPBACK, Message.TransientFlag.DONT_BLOCK));
     }
 

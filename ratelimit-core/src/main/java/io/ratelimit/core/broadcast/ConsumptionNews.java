@@ -114,6 +114,10 @@ record ConsumptionNews(long origin, @Nullable Postmark mark, List<Item> items) {
         }
     }
 
+    private static Postmark markOf(byte[] bytes) throws IOException {
+        return Postmark.readFrom(new DataInputStream(new ByteArrayInputStream(bytes)));
+    }
+
     /**
      * Reads a message.
      *
@@ -126,6 +130,6 @@ record ConsumptionNews(long origin, @Nullable Postmark mark, List<Item> items) {
         SpecReader specs = new SpecReader(in);
         List<Item> items = Wire.readAll(in, () -> Item.readFrom(in, specs));
         byte[] marked = Wire.readAddition(in, MARK_TAG);
-        return new ConsumptionNews(origin, marked == null ? null : Postmark.of(marked), items);
+        return new ConsumptionNews(origin, marked == null ? null : markOf(marked), items);
     }
 }

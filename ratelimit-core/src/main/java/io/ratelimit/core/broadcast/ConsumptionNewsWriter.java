@@ -1,8 +1,6 @@
 package io.ratelimit.core.broadcast;
 
 import io.ratelimit.core.wire.Wire;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /** Puts a {@link ConsumptionNews} together. Not thread-safe. */
@@ -27,11 +25,7 @@ final class ConsumptionNewsWriter {
 
     /** Adds an item, unless it could be too much; the first one always fits. */
     boolean add(ConsumptionNews.Item item) {
-        try {
-            return sums.add(item, out -> {});
-        } catch (IOException e) {
-            throw new UncheckedIOException("arrays take all that is written to them", e);
-        }
+        return sums.add(item, out -> {});
     }
 
     /**
@@ -48,7 +42,7 @@ final class ConsumptionNewsWriter {
             if (mark == null) {
                 Wire.writeNoAdditions(whole);
             } else {
-                Wire.writeAddition(whole, ConsumptionNews.MARK_TAG, mark.toBytes());
+                Wire.writeAddition(whole, ConsumptionNews.MARK_TAG, Wire.toBytes(mark::writeTo));
             }
         });
     }

@@ -25,8 +25,10 @@ final class MeshTelling implements Telling {
 
     @Override
     public void tell(List<Consumption> spent, long nanos) {
+        if (spent.isEmpty()) {
+            return;
+        }
         ConsumptionNewsWriter message = message();
-        boolean isEmpty = true;
         for (Consumption consumption : spent) {
             ConsumptionNews.Item item = items.of(consumption, nanos);
             if (!message.add(item)) {
@@ -34,11 +36,8 @@ final class MeshTelling implements Telling {
                 message = message();
                 message.add(item);
             }
-            isEmpty = false;
         }
-        if (!isEmpty) {
-            send(message, nanos);
-        }
+        send(message, nanos);
     }
 
     private ConsumptionNewsWriter message() {

@@ -105,8 +105,7 @@ record PeerNews(
         if (place > 0) {
             return known.get(place - 1);
         }
-        Sender sender =
-                new Sender(in.readLong(), new Postmark(Wire.readUnsigned(in), in.readLong(), Wire.readUnsigned(in)));
+        Sender sender = new Sender(in.readLong(), Postmark.readFrom(in));
         known.add(sender);
         return sender;
     }

@@ -3,7 +3,6 @@ package io.ratelimit.core.broadcast;
 import io.ratelimit.core.wire.Wire;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -29,11 +28,7 @@ final class PeerNewsWriter {
 
     /** Adds a sum, unless it could be too much; the first one always fits. */
     boolean add(PeerNews.Entry entry) {
-        try {
-            return sums.add(entry.item(), out -> write(entry.sender(), out));
-        } catch (IOException e) {
-            throw new UncheckedIOException("arrays take all that is written to them", e);
-        }
+        return sums.add(entry.item(), out -> write(entry.sender(), out));
     }
 
     private void write(PeerNews.Sender sender, DataOutput out) throws IOException {
@@ -44,9 +39,7 @@ final class PeerNewsWriter {
         }
         Wire.writeUnsigned(out, 0);
         out.writeLong(sender.origin());
-        Wire.writeUnsigned(out, sender.mark().number());
-        out.writeLong(sender.mark().sentNanos());
-        Wire.writeUnsigned(out, sender.mark().runNanos());
+        sender.mark().writeTo(out);
     }
 
     /** Says what the sender knows. */

@@ -1,8 +1,8 @@
 package io.ratelimit.core.broadcast;
 
 import io.ratelimit.core.wire.Wire;
-import java.io.ByteArrayInputStream;
-import java.io.DataInputStream;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -34,16 +34,13 @@ record Postmark(long number, long sentNanos, long runNanos) {
         return new Postmark(number + 1, nanos, pause < Deliveries.SILENCE_NANOS ? runNanos + pause : 0);
     }
 
-    byte[] toBytes() {
-        return Wire.toBytes(out -> {
-            Wire.writeUnsigned(out, number);
-            out.writeLong(sentNanos);
-            Wire.writeUnsigned(out, runNanos);
-        });
+    void writeTo(DataOutput out) throws IOException {
+        Wire.writeUnsigned(out, number);
+        out.writeLong(sentNanos);
+        Wire.writeUnsigned(out, runNanos);
     }
 
-    static Postmark of(byte[] bytes) throws IOException {
-        DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+    static Postmark readFrom(DataInput in) throws IOException {
         return new Postmark(Wire.readUnsigned(in), in.readLong(), Wire.readUnsigned(in));
     }
 }

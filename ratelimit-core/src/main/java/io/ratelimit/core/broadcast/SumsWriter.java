@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutput;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 
 /** Writes the sums of a message, no more than it may hold. Not thread-safe. */
 final class SumsWriter {
@@ -35,7 +36,7 @@ final class SumsWriter {
      *
      * @param before what is written before it, of whom it is for example
      */
-    boolean add(ConsumptionNews.Item sum, Wire.Part before) throws IOException {
+    boolean add(ConsumptionNews.Item sum, Wire.Part before) {
         ConsumptionNews.Item item = sum;
         if (!fits(item)) {
             if (count > 0) {
@@ -44,11 +45,19 @@ final class SumsWriter {
             // How a bucket stands that counts each request by its time may be longer than that.
             item = item.withoutStates();
         }
-        before.writeTo(out);
-        specs.write(item.bucket());
-        item.writeTo(out);
-        count++;
+        write(item, before);
         return true;
+    }
+
+    private void write(ConsumptionNews.Item item, Wire.Part before) {
+        try {
+            before.writeTo(out);
+            specs.write(item.bucket());
+            item.writeTo(out);
+        } catch (IOException e) {
+            throw new UncheckedIOException("arrays take all that is written to them", e);
+        }
+        count++;
     }
 
     private boolean fits(ConsumptionNews.Item item) {

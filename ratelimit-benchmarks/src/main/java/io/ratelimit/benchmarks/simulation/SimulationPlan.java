@@ -93,7 +93,7 @@ final class SimulationPlan {
             return List.of("--settling=10", "--duration=30");
         }
         if (hosts > 10_000) {
-            return List.of("--settling=5", "--duration=5");
+            return List.of("--settling=1", "--duration=1");
         }
         if (hosts == 10_000) {
             return List.of("--settling=10", "--duration=20");

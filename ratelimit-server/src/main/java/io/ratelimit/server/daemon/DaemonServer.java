@@ -1,5 +1,6 @@
 package io.ratelimit.server.daemon;
 
+import io.ratelimit.server.listen.EarlyAnswers;
 import io.ratelimit.server.listen.HttpConnector;
 import io.ratelimit.server.listen.Rehearsal;
 import io.ratelimit.server.listen.SlowBodies;
@@ -116,7 +117,7 @@ final class DaemonServer implements AutoCloseable {
         if (closed) {
             return;
         }
-        SlowBodies timed = new SlowBodies(handler, SLOWEST_BODY);
+        SlowBodies timed = new SlowBodies(new EarlyAnswers(handler), SLOWEST_BODY);
         server.setHandler(new LastAnswers(timed));
         try {
             connector.open();

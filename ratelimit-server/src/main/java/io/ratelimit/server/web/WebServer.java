@@ -2,6 +2,7 @@ package io.ratelimit.server.web;
 
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.core.rules.RulesParser;
+import io.ratelimit.server.listen.EarlyAnswers;
 import io.ratelimit.server.listen.HttpConnector;
 import io.ratelimit.server.listen.Listening;
 import io.ratelimit.server.listen.ServerStartException;
@@ -99,7 +100,7 @@ final class WebServer implements AutoCloseable {
     private static Handler limited(Handler application) {
         SizeLimitHandler sized = new SizeLimitHandler(LARGEST_BODY, -1);
         sized.setHandler(new UnblockedWrites(application, UNSENT));
-        SlowBodies timed = new SlowBodies(sized, SLOWEST_BODY);
+        SlowBodies timed = new SlowBodies(new EarlyAnswers(sized), SLOWEST_BODY);
         return new GracefulHandler(timed);
     }
 

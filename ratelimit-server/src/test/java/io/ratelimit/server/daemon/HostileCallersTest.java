@@ -67,6 +67,21 @@ class HostileCallersTest {
                 + "\r\n" + body;
     }
 
+    @Test
+    void areToldWhatIsWrongThoughTheyStillSend() throws IOException {
+        try (RawConnection sender = connect()) {
+            sender.send("POST /v1/decide HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                    + "Content-Length: 2000000\r\n\r\n");
+            String answer = sender.answer();
+            sender.send("x".repeat(1_000_000));
+            sender.send("x".repeat(1_000_000));
+            sender.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n");
+
+            assertThat(answer).startsWith("HTTP/1.1 413 ");
+            assertThat(sender.answer()).startsWith("HTTP/1.1 200 ");
+        }
+    }
+
     private static void requirePrompt() throws Exception {
         long begin = System.nanoTime();
         for (int i = 0; i < 50; i++) {

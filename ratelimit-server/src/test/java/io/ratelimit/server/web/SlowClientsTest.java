@@ -1,6 +1,7 @@
 package io.ratelimit.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ratelimit.server.database.DatabaseSettings;
 import java.io.IOException;
@@ -9,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Clients that send and read as slowly as they can. */
 class SlowClientsTest {
@@ -82,6 +85,59 @@ class SlowClientsTest {
                     + service.admin() + "\r\nContent-Length: 100000\r\n\r\n");
 
             assertThat(connection.drip("#")).isLessThan(Duration.ofSeconds(10));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "401, PUT /v1/services/orders/rules, text/plain, 300000",
+        "303, POST /services/orders/review, application/x-www-form-urlencoded, 300000",
+        "413, PUT /v1/services/orders/rules, text/plain, 20000000"
+    })
+    void readAnAnswerThatTheyGotBeforeTheyHadSentAll(int status, String asked, String type, int bytes)
+            throws Exception {
+        try (RunningService service = RunningService.firstStart(new DatabaseSettings("jdbc:h2:mem:early", null, null));
+                RawConnection connection = new RawConnection(service.uri("/").getPort())) {
+            connection.send(asked + " HTTP/1.1\r\nHost: x\r\nContent-Type: " + type + "\r\nContent-Length: "
+                    + (1 + bytes) + "\r\n\r\n#");
+            String answer = connection.answer();
+            connection.send("#".repeat(bytes / 2));
+            connection.send("#".repeat(bytes / 2));
+
+            assertThat(answer).startsWith("HTTP/1.1 " + status + " ");
+            // The connection is as good as new.
+            connection.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n");
+            assertThat(connection.answer()).startsWith("HTTP/1.1 200 ");
+        }
+    }
+
+    @Test
+    void areCutOffWhereTheySendWithoutAnEndAfterTheirAnswer() throws Exception {
+        try (RunningService service =
+                        RunningService.firstStart(new DatabaseSettings("jdbc:h2:mem:endless", null, null));
+                RawConnection connection = new RawConnection(service.uri("/").getPort())) {
+            connection.send("PUT /v1/services/orders/rules HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\n");
+
+            assertThat(connection.answer()).startsWith("HTTP/1.1 413 ");
+            String much = "#".repeat(10_000_000);
+            assertThatThrownBy(() -> {
+                        for (int i = 0; i < 20; i++) {
+                            connection.send(much);
+                        }
+                    })
+                    .isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void whoWaitToBeAskedForABodyAreAnsweredAtOnce() throws Exception {
+        try (RunningService service =
+                RunningService.firstStart(new DatabaseSettings("jdbc:h2:mem:expect", null, null))) {
+            assertThat(RawConnection.exchange(
+                            service.uri("/").getPort(),
+                            "PUT /v1/services/orders/rules HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n"
+                                    + "Content-Length: 300000\r\n\r\n"))
+                    .startsWith("HTTP/1.1 401 ");
         }
     }
 }

@@ -146,7 +146,7 @@ public final class BroadcastingBucketStore implements EventualBucketStore {
         if (!names.isUnder(secret)) {
             names = new ClientNames(secret);
         }
-        telling().tell(ledger.toTell(now), now);
+        telling().tell(ledger.toTell(), now);
     }
 
     /** A group may become known after the store has begun, and stays then. */

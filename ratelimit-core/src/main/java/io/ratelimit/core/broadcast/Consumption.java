@@ -28,6 +28,7 @@ final class Consumption {
     private double level;
 
     private long toldNanos;
+    private long newsNanos;
     private long untoldNanos;
     private long touchedNanos;
     private boolean untold;
@@ -131,11 +132,17 @@ final class Consumption {
         long age = untold ? Math.max(0, nanos - untoldNanos) : 0;
         if (untold) {
             untold = false;
+            newsNanos = nanos;
             told = Math.max(told, net);
             level = net - told;
         }
         toldNanos = nanos;
         return new Told(epoch, nanos - begunNanos, told, age);
+    }
+
+    /** Whether nothing is or was to be told that is newer than what was new when it was told at a time. */
+    synchronized boolean isStillAsTold(long thenNanos) {
+        return !untold && newsNanos == thenNanos;
     }
 
     /**

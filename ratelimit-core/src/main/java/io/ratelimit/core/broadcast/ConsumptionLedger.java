@@ -2,9 +2,7 @@ package io.ratelimit.core.broadcast;
 
 import com.google.common.collect.MapMaker;
 import io.ratelimit.store.BucketSpec;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
@@ -17,8 +15,8 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What clients have spent on this host, and who has to be told of it: of clients who spend little, nobody. Each change is
- * told twice, some time apart, since a message may get lost and the client not come again. Thread-safe; told by one thread.
+ * What clients have spent on this host, and of whom the others have to hear: not of those who spend little. Thread-safe; told
+ * by one thread.
  */
 final class ConsumptionLedger {
 
@@ -28,16 +26,10 @@ final class ConsumptionLedger {
     /** How long after nobody has spent anything a client is forgotten. */
     static final long IDLE_NANOS = 20_000_000_000L;
 
-    private static final long REPEAT_NANOS = 1_000_000_000L;
-
-    /** What is told once more, and when. */
-    private record Repeat(Consumption consumption, long nanos) {}
-
     private final ConcurrentMap<Place, Consumption> clients = new ConcurrentHashMap<>();
     private final ConcurrentMap<BucketSpec, SilentShare> shares =
             new MapMaker().weakKeys().makeMap();
     private final Queue<Consumption> untold = new ConcurrentLinkedQueue<>();
-    private final Deque<Repeat> repeats = new ArrayDeque<>();
     private final AtomicLong epochs = new AtomicLong();
     private final IntSupplier hosts;
     /** Asked for once in a period, not by each request. */
@@ -83,15 +75,11 @@ final class ConsumptionLedger {
     }
 
     /** Those of whom the others must hear now. */
-    List<Consumption> toTell(long nanos) {
+    List<Consumption> toTell() {
         knownHosts = hosts.getAsInt();
         List<Consumption> telling = new ArrayList<>();
-        while (!repeats.isEmpty() && repeats.element().nanos() - nanos <= 0) {
-            telling.add(repeats.remove().consumption());
-        }
         for (Consumption next = untold.poll(); next != null; next = untold.poll()) {
             telling.add(next);
-            repeats.add(new Repeat(next, nanos + REPEAT_NANOS));
         }
         return telling;
     }

@@ -1,6 +1,8 @@
 package io.ratelimit.benchmarks.simulation;
 
+import com.google.common.math.PairedStatsAccumulator;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** What was admitted of each bucket, beside what its limit allows. Used by one thread. */
 final class Admissions {
@@ -17,6 +19,7 @@ final class Admissions {
     private final long[] admitted;
     private final double[] excess;
     private final long[] byHost;
+    private final PairedStatsAccumulator soFar = new PairedStatsAccumulator();
     private long begunNanos;
     private boolean settled;
     private long askedBelow;
@@ -74,6 +77,11 @@ final class Admissions {
         }
     }
 
+    /** Takes note of how much has been admitted in the long run so far. Called at even intervals. */
+    void look(long nanos) {
+        soFar.add((nanos - begunNanos) / NANOS_PER_SECOND, (double) admittedAbove());
+    }
+
     long askedInAll() {
         return askedInAll;
     }
@@ -95,15 +103,27 @@ final class Admissions {
 
     /** What was admitted in the long run of buckets that are asked for half more at least, of their limits; NaN without such. */
     double longRun() {
-        long all = 0;
-        int over = 0;
-        for (int i = 0; i < offered.length; i++) {
-            if (offered[i] >= ABOVE) {
-                over++;
-                all += admitted[i];
-            }
-        }
-        return over == 0 ? Double.NaN : all / (scenario.measuredSeconds() * over * scenario.limit());
+        return admittedAbove() / (scenario.measuredSeconds() * allowedAbove());
+    }
+
+    /**
+     * The same by the slope of the line that fits best what had been admitted at each look, so that it matters little at which
+     * point of a wave the long run begins and ends.
+     */
+    double trend() {
+        return allowedAbove() == 0 ? Double.NaN : soFar.leastSquaresFit().slope() / allowedAbove();
+    }
+
+    private long admittedAbove() {
+        return IntStream.range(0, offered.length)
+                .filter(i -> offered[i] >= ABOVE)
+                .mapToLong(i -> admitted[i])
+                .sum();
+    }
+
+    /** In tokens a second. */
+    private double allowedAbove() {
+        return Arrays.stream(offered).filter(load -> load >= ABOVE).count() * (double) scenario.limit();
     }
 
     /** The part of all that was admitted in the long run that the host has admitted that admits most. */

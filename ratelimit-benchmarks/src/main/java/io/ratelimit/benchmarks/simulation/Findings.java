@@ -17,6 +17,7 @@ record Findings(Map<Figure, Double> figures) {
     enum Figure {
         REQUESTS("requests"),
         LONG_RUN("admitted ÷ limit in the long run"),
+        TREND("the same by the trend"),
         MOST_OF_ONE_HOST("part of that by the host that admits most"),
         ADMITTING_HOSTS("part of the hosts that admit something"),
         EXCESS("burst excess"),

@@ -28,6 +28,8 @@ final class Simulation {
     private static final double MOST = 0.99;
     private static final Duration TIMEOUT = Duration.ofMillis(20);
 
+    private static final long LOOKING_NANOS = 50_000_000L;
+
     /** As the engine does. */
     private static final long SWEEP_NANOS = 30_000_000_000L;
 
@@ -87,6 +89,7 @@ final class Simulation {
         events.runUntil(clock.nanoTime() + scenario.settlingNanos());
         admissions.settle();
         network.traffic().forget();
+        lookNext();
         events.runUntil(clock.nanoTime() + scenario.measuredNanos());
         probes.end();
         return findings((System.nanoTime() - startNanos) / NANOS_PER_SECOND);
@@ -114,6 +117,11 @@ final class Simulation {
                 }
             }
         });
+    }
+
+    private void lookNext() {
+        admissions.look(clock.nanoTime());
+        events.in(LOOKING_NANOS, this::lookNext);
     }
 
     private void askNext() {
@@ -159,6 +167,7 @@ final class Simulation {
         double measured = scenario.measuredSeconds();
         found.put(Figure.REQUESTS, (double) admissions.askedInAll());
         found.put(Figure.LONG_RUN, admissions.longRun());
+        found.put(Figure.TREND, admissions.trend());
         found.put(Figure.MOST_OF_ONE_HOST, admissions.mostOfOneHost());
         found.put(Figure.ADMITTING_HOSTS, admissions.admittingHosts());
         found.put(Figure.EXCESS, admissions.excess());

@@ -75,7 +75,7 @@ final class SimulationPlan {
         for (String load : takesLong ? List.of("--load=10") : List.of("--load=2", "--load=10")) {
             for (String loss : hosts > 10_000 ? List.of("--loss=0") : List.of("--loss=0", "--loss=0.3")) {
                 List<String> options = new ArrayList<>(List.of(load, loss));
-                options.addAll(length(topology, hosts));
+                options.addAll(length(topology, hosts, load.equals("--load=10")));
                 add(Section.OVERLOAD, topology, hosts, options.toArray(String[]::new));
             }
         }
@@ -85,7 +85,7 @@ final class SimulationPlan {
      * An overload comes in waves, the longer ones the more hosts there are; but what takes minutes is simulated for a shorter
      * time. Of many gossiping hosts, each remembers each that is asked.
      */
-    private static List<String> length(Topology topology, int hosts) {
+    private static List<String> length(Topology topology, int hosts, boolean comesInWaves) {
         if (topology == Topology.GOSSIP && hosts == 10_000) {
             return List.of("--asked=100", "--limit=20", "--settling=10", "--duration=20");
         }
@@ -93,10 +93,13 @@ final class SimulationPlan {
             return List.of("--settling=10", "--duration=30");
         }
         if (hosts > 10_000) {
-            return List.of("--settling=1", "--duration=1");
+            return List.of("--settling=5", "--duration=5");
         }
-        if (hosts == 10_000) {
-            return List.of("--settling=10", "--duration=20");
+        if (hosts >= 3_000) {
+            return List.of("--settling=10", "--duration=" + (comesInWaves ? 50 : 20));
+        }
+        if (hosts == 1_000 && comesInWaves) {
+            return List.of("--settling=30", "--duration=300");
         }
         if (topology == Topology.MESH && hosts == 100) {
             return List.of("--settling=10", "--duration=20");

@@ -69,7 +69,7 @@ final class SimulationReport {
                         "topology",
                         "hosts",
                         "load",
-                        "admitted ÷ limit",
+                        "admitted ÷ limit (trend)",
                         "by the busiest host (hosts that admit)",
                         "burst excess ÷ burst (bound)",
                         "false refusals",
@@ -91,7 +91,7 @@ final class SimulationReport {
                 scenario.topology().title(),
                 hosts(scenario),
                 load(finding.run()),
-                number(finding.get(Figure.LONG_RUN), 3),
+                number(finding.get(Figure.LONG_RUN), 3) + trend(finding),
                 number(PERCENT * finding.get(Figure.MOST_OF_ONE_HOST), 0) + " % ("
                         + number(PERCENT * finding.get(Figure.ADMITTING_HOSTS), 0) + " %)",
                 number(finding.get(Figure.EXCESS) / burst, 2) + " (" + number(finding.get(Figure.BOUND) / burst, 2)
@@ -102,6 +102,11 @@ final class SimulationReport {
                 number(finding.get(Figure.MEAN_KNOWN), 0) + " (" + number(finding.get(Figure.MOST_KNOWN), 0) + ")",
                 number(finding.get(Figure.P99_KNOW), 0),
                 number(finding.get(Figure.UNKNOWN_PROBES), 0) + " of " + number(probes, 0));
+    }
+
+    private static String trend(Finding finding) {
+        double trend = finding.get(Figure.TREND);
+        return Double.isNaN(trend) ? "" : " (" + number(trend, 3) + ")";
     }
 
     private static String hosts(Scenario scenario) {

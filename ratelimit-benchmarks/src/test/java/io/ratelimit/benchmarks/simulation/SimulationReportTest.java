@@ -31,7 +31,7 @@ class SimulationReportTest {
                 .hasSizeGreaterThan(30);
         assertThat(report)
                 .contains("| JDK | 17 |")
-                .contains("| leader | 30,000 | `--load=10 --loss=0 --duration=1` | 1.000 |");
+                .contains("| leader | 30,000 | `--load=10 --loss=0 --duration=5` | 1.000 (1.000) |");
         assertThat(PLAN.stream().map(Planned::key)).doesNotHaveDuplicates();
     }
 
@@ -72,6 +72,7 @@ class SimulationReportTest {
             figures.put(figure, 100.0);
         }
         figures.put(Figure.LONG_RUN, 1.0);
+        figures.put(Figure.TREND, 1.0);
         return new Findings(figures);
     }
 }

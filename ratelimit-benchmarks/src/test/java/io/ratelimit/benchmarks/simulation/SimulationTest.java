@@ -26,6 +26,7 @@ class SimulationTest {
     void theLimitHoldsInTheLongRunThoughMessagesAreLost(String topology, int load) {
         Findings found = run(topology, "--hosts=3", "--loss=0.3", "--load=" + load, "--duration=40");
         assertThat(found.get(Figure.LONG_RUN)).isBetween(0.99, 1.01);
+        assertThat(found.get(Figure.TREND)).isBetween(0.99, 1.01);
     }
 
     @ParameterizedTest
@@ -33,6 +34,7 @@ class SimulationTest {
     void hostsThatHearNothingAdmitTheLimitEach(String topology) {
         Findings found = run(topology, "--hosts=3", "--loss=1", "--load=10", "--duration=6");
         assertThat(found.get(Figure.LONG_RUN)).isBetween(2.95, 3.05);
+        assertThat(found.get(Figure.TREND)).isBetween(2.95, 3.05);
         assertThat(found.get(Figure.PROBES)).isZero();
         assertThat(found.get(Figure.UNKNOWN_PROBES)).isPositive();
     }
@@ -51,6 +53,7 @@ class SimulationTest {
         assertThat(found.get(Figure.ASKED_BELOW)).isGreaterThan(900);
         assertThat(found.get(Figure.REFUSED_BELOW)).isZero();
         assertThat(found.get(Figure.LONG_RUN)).isNaN();
+        assertThat(found.get(Figure.TREND)).isNaN();
     }
 
     @ParameterizedTest

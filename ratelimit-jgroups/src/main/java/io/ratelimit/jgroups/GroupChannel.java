@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jgroups.Address;
 import org.jgroups.BytesMessage;
@@ -134,6 +135,9 @@ final class GroupChannel implements AutoCloseable {
     /** What JGroups tells of the group. */
     private final class Hearing implements Receiver {
 
+        private final AtomicBoolean complained = new AtomicBoolean();
+        private @Nullable Address first;
+
         @Override
         public void receive(Message message) {
             try {
@@ -147,7 +151,7 @@ final class GroupChannel implements AutoCloseable {
                 switch (array[begin]) {
                     case NEWS -> hear(from, content);
                     case GREETING -> met(from, Greeting.of(content));
-                    default -> LOG.debug("A message of another version has come from {}", from);
+                    default -> metOtherVersion(from);
                 }
             } catch (RuntimeException e) {
                 LOG.debug("What another host has told could not be heard", e);
@@ -162,7 +166,8 @@ final class GroupChannel implements AutoCloseable {
         }
 
         private void met(Address from, @Nullable Greeting other) {
-            if (other == null || other.equals(own)) {
+            if (other == null) {
+                metOtherVersion(from);
                 return;
             }
             if (!other.topology().equals(own.topology())) {
@@ -181,20 +186,32 @@ final class GroupChannel implements AutoCloseable {
             }
         }
 
+        private void metOtherVersion(Address from) {
+            if (!complained.getAndSet(true)) {
+                LOG.error(
+                        "{} has a version of ratelimit that this host does not understand, so that they do not share"
+                                + " budgets: give all hosts the same one. This is said once",
+                        from);
+            }
+        }
+
         /** Hosts that stay and those that are new meet in the one that has been there longest. */
         @Override
         public void viewAccepted(View next) {
-            List<UUID> before = members;
+            List<UUID> known = members;
             members = next.getMembers().stream().map(MemberName::of).toList();
             present = Set.copyOf(next.getMembers());
             List<Address> named = next.getMembers().subList(0, Math.min(MOST_NAMED, next.size()));
             LOG.info("Hosts in the group: {}, {}", next.size(), named);
-            Address first = Objects.requireNonNull(next.getCoord());
+            Address before = first;
+            first = Objects.requireNonNull(next.getCoord());
             if (!first.equals(channel.getAddress())) {
-                greet(first);
+                if (!first.equals(before)) {
+                    greet(first);
+                }
                 return;
             }
-            Set<UUID> met = new HashSet<>(before);
+            Set<UUID> met = new HashSet<>(known);
             met.add(self());
             next.getMembers().stream()
                     .filter(member -> !met.contains(MemberName.of(member)))

@@ -91,7 +91,7 @@ record GroupSettings(
             throw SettingTexts.wrong(
                     MEMBERS,
                     texts.text(MEMBERS, ""),
-                    "only UDP has multicast: write transport: udp, or list" + " the hosts");
+                    "only UDP has multicast: write transport: udp, or list the hosts");
         }
         if (clusterSecret == null && (transport.configuration() != null || !memberAddress.isLoopbackAddress())) {
             throw new IllegalArgumentException(

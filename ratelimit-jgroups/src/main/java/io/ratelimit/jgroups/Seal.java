@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Seals all that goes to other hosts, and opens what comes from them, so that nobody without the secret reads a message,
- * makes one, changes one, or sends one again: AES-256 in Galois/Counter Mode (NIST SP 800-38D) under a key of the sending
- * process, numbered. What JGroups would parse is looked at only once it is known to come from a host of the group; its own
+ * makes one or changes one, nor sends one again of a process that this one has heard: AES-256 in Galois/Counter Mode (NIST
+ * SP 800-38D) under a key of the sending process, numbered. What JGroups would parse is looked at only once it is known to come from a host of the group; its own
  * {@code SYM_ENCRYPT} leaves headers and empty messages open. Thread-safe.
  *
  * <p>A sealed message: a byte for the form, four that tell groups apart, 16 that the sender has drawn, its number in eight,

@@ -77,8 +77,8 @@ final class Admissions {
         }
     }
 
-    /** Takes note of how much has been admitted in the long run so far. Called at even intervals. */
-    void look(long nanos) {
+    /** Takes note of how much has been admitted in the long run so far, for the trend. Called at even intervals. */
+    void sample(long nanos) {
         soFar.add((nanos - begunNanos) / NANOS_PER_SECOND, (double) admittedAbove());
     }
 
@@ -103,7 +103,7 @@ final class Admissions {
 
     /** What was admitted in the long run of buckets that are asked for half more at least, of their limits; NaN without such. */
     double longRun() {
-        return admittedAbove() / (scenario.measuredSeconds() * allowedAbove());
+        return allowedAbove() == 0 ? Double.NaN : admittedAbove() / (scenario.measuredSeconds() * allowedAbove());
     }
 
     /**

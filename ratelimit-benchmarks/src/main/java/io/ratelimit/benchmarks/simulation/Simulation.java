@@ -28,7 +28,8 @@ final class Simulation {
     private static final double MOST = 0.99;
     private static final Duration TIMEOUT = Duration.ofMillis(20);
 
-    private static final long LOOKING_NANOS = 50_000_000L;
+    /** A small part of a wave. */
+    private static final long SAMPLE_NANOS = 50_000_000L;
 
     /** As the engine does. */
     private static final long SWEEP_NANOS = 30_000_000_000L;
@@ -89,7 +90,7 @@ final class Simulation {
         events.runUntil(clock.nanoTime() + scenario.settlingNanos());
         admissions.settle();
         network.traffic().forget();
-        lookNext();
+        sampleNext();
         events.runUntil(clock.nanoTime() + scenario.measuredNanos());
         probes.end();
         return findings((System.nanoTime() - startNanos) / NANOS_PER_SECOND);
@@ -119,9 +120,9 @@ final class Simulation {
         });
     }
 
-    private void lookNext() {
-        admissions.look(clock.nanoTime());
-        events.in(LOOKING_NANOS, this::lookNext);
+    private void sampleNext() {
+        admissions.sample(clock.nanoTime());
+        events.in(SAMPLE_NANOS, this::sampleNext);
     }
 
     private void askNext() {

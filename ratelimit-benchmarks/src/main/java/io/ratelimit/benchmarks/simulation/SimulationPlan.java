@@ -72,20 +72,20 @@ final class SimulationPlan {
 
     private void addOverload(Topology topology, int hosts) {
         boolean takesLong = topology == Topology.GOSSIP ? hosts >= 1_000 : hosts > 10_000 || hosts == 3_000;
-        for (String load : takesLong ? List.of("--load=10") : List.of("--load=2", "--load=10")) {
+        for (int load : takesLong ? List.of(10) : List.of(2, 10)) {
             for (String loss : hosts > 10_000 ? List.of("--loss=0") : List.of("--loss=0", "--loss=0.3")) {
-                List<String> options = new ArrayList<>(List.of(load, loss));
-                options.addAll(length(topology, hosts, load.equals("--load=10")));
+                List<String> options = new ArrayList<>(List.of("--load=" + load, loss));
+                options.addAll(length(topology, hosts, load));
                 add(Section.OVERLOAD, topology, hosts, options.toArray(String[]::new));
             }
         }
     }
 
     /**
-     * An overload comes in waves, the longer ones the more hosts there are; but what takes minutes is simulated for a shorter
+     * A great overload comes in waves, longer ones the more hosts there are; but what takes minutes is simulated for a shorter
      * time. Of many gossiping hosts, each remembers each that is asked.
      */
-    private static List<String> length(Topology topology, int hosts, boolean comesInWaves) {
+    private static List<String> length(Topology topology, int hosts, int load) {
         if (topology == Topology.GOSSIP && hosts == 10_000) {
             return List.of("--asked=100", "--limit=20", "--settling=10", "--duration=20");
         }
@@ -96,9 +96,9 @@ final class SimulationPlan {
             return List.of("--settling=5", "--duration=5");
         }
         if (hosts >= 3_000) {
-            return List.of("--settling=10", "--duration=" + (comesInWaves ? 50 : 20));
+            return List.of("--settling=10", "--duration=" + (load > 2 ? 50 : 20));
         }
-        if (hosts == 1_000 && comesInWaves) {
+        if (hosts == 1_000 && load > 2) {
             return List.of("--settling=30", "--duration=300");
         }
         if (topology == Topology.MESH && hosts == 100) {

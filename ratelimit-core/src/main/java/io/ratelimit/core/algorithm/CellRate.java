@@ -197,8 +197,25 @@ public final class CellRate {
             // Full again, and still known since when: what is told next may be as old.
             return after;
         }
-        long most = LongMath.saturatedMultiply(LongMath.saturatedAdd(capacity, mostOwed), unitsPerToken);
-        return now + Math.max(usedBefore, Math.min(used(after, nanos), most));
+        return now + Math.max(usedBefore, Math.min(used(after, nanos), most(mostOwed)));
+    }
+
+    /**
+     * A state that somebody else has told.
+     *
+     * @param state the state
+     * @param nanos the time
+     * @param mostOwed tokens that may be owed at most
+     * @return the state, or one that owes so many
+     */
+    public long owingAtMost(long state, long nanos, long mostOwed) {
+        long most = most(mostOwed);
+        return used(state, nanos) <= most ? state : full(nanos) + most;
+    }
+
+    /** In units: all that a bucket holds, and what may be owed. */
+    private long most(long owed) {
+        return Math.min(LongMath.saturatedMultiply(LongMath.saturatedAdd(capacity, owed), unitsPerToken), MOST_UNITS);
     }
 
     /**

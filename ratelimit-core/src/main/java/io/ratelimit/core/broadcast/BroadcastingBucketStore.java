@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,10 +43,8 @@ public final class BroadcastingBucketStore implements EventualBucketStore {
     private final ConsumptionLedger ledger;
     private final ItemMaker items;
     private final OtherHosts others;
-    private final HeardConsumption heard;
-    private final Deliveries deliveries = new Deliveries();
-    private final Telling mesh;
-    private volatile @Nullable Telling among;
+    private final AtomicBoolean complained = new AtomicBoolean();
+    private volatile Telling telling;
     private volatile ClientNames names;
 
     /**
@@ -77,8 +75,7 @@ public final class BroadcastingBucketStore implements EventualBucketStore {
         this.ledger = new ConsumptionLedger(broadcaster::hosts);
         this.items = new ItemMaker(local);
         this.others = new OtherHosts(local, broadcaster::hosts);
-        this.heard = new HeardConsumption(timeSource.nanoTime());
-        this.mesh = new MeshTelling(origin, items, broadcaster);
+        this.telling = new MeshTelling(origin, items, others, broadcaster, timeSource.nanoTime());
         this.names = new ClientNames(broadcaster.secret());
         // What is told from now on is heard from its beginning.
         telling();
@@ -151,50 +148,30 @@ public final class BroadcastingBucketStore implements EventualBucketStore {
 
     /** A group may become known after the store has begun, and stays then. */
     private Telling telling() {
-        Telling known = among;
-        if (known != null) {
-            return known;
-        }
-        HostGroup group = broadcaster.group();
-        return group == null ? mesh : begin(group);
+        Telling known = telling;
+        HostGroup group = known instanceof MeshTelling ? broadcaster.group() : null;
+        return group == null ? known : begin(group);
     }
 
     private synchronized Telling begin(HostGroup group) {
-        Telling known = among;
-        if (known == null) {
-            known = switch (group.topology()) {
+        if (telling instanceof MeshTelling) {
+            telling = switch (group.topology()) {
                 case GOSSIP -> new GossipTelling(origin, items, others, group, timeSource.nanoTime());
                 case LEADER -> new LeaderTelling(origin, ledger, items, others, group, timeSource.nanoTime());
             };
-            among = known;
         }
-        return known;
+        return telling;
     }
 
     private void hear(byte[] message) {
-        long now = timeSource.nanoTime();
         try {
-            Telling telling = telling();
-            if (message.length > 0 && message[0] == PeerNews.FORM) {
-                telling.hear(message, now);
-            } else if (telling.equals(mesh)) {
-                hear(ConsumptionNews.of(message), now);
-            }
+            telling().hear(message, timeSource.nanoTime());
         } catch (IOException | RuntimeException e) {
-            LOG.debug("What another host has told could not be read", e);
-        }
-    }
-
-    private void hear(ConsumptionNews news, long now) {
-        if (news.origin() == origin) {
-            return;
-        }
-        Postmark mark = news.mark();
-        Delivery delivery = mark == null ? Delivery.unmarked(now) : deliveries.arrived(news.origin(), mark, now);
-        for (ConsumptionNews.Item item : news.items()) {
-            BucketSpec bucket = others.bucketOf(item.bucket());
-            if (bucket != null) {
-                others.take(bucket, item, delivery, heard.hear(news.origin(), bucket, item, delivery));
+            if (!complained.getAndSet(true)) {
+                LOG.warn(
+                        "What another host has told could not be read and is not heard: all hosts need the same version of"
+                                + " ratelimit. This is said once",
+                        e);
             }
         }
     }
@@ -203,8 +180,6 @@ public final class BroadcastingBucketStore implements EventualBucketStore {
     public void sweep() {
         long now = timeSource.nanoTime();
         ledger.sweep(now);
-        heard.sweep(now);
-        deliveries.sweep(now);
         telling().sweep(now);
     }
 

@@ -61,7 +61,7 @@ final class Consumption {
     }
 
     /** The limits that are in force by the last that was spent. */
-    synchronized void isOf(BucketSpec now, SilentShare nowShare) {
+    synchronized void follow(BucketSpec now, SilentShare nowShare) {
         bucket = now;
         share = nowShare;
     }
@@ -140,9 +140,9 @@ final class Consumption {
         return new Told(epoch, nanos - begunNanos, told, age);
     }
 
-    /** Whether nothing is or was to be told that is newer than what was new when it was told at a time. */
-    synchronized boolean isStillAsTold(long thenNanos) {
-        return !untold && newsNanos == thenNanos;
+    /** Whether something new was told, or is to be told, after a time. */
+    synchronized boolean hasNewsSince(long thenNanos) {
+        return untold || newsNanos - thenNanos > 0;
     }
 
     /**

@@ -56,7 +56,7 @@ final class ConsumptionLedger {
                     place, made -> new Consumption(bucket, shareOf(bucket), key, epochs::incrementAndGet, nanos));
         }
         if (!Objects.equals(known.bucket(), bucket)) {
-            known.isOf(bucket, shareOf(bucket));
+            known.follow(bucket, shareOf(bucket));
         }
         if (known.spend(tokens, knownHosts, nanos)) {
             untold.add(known);

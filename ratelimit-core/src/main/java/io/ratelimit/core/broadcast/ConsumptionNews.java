@@ -106,10 +106,10 @@ record ConsumptionNews(long origin, @Nullable Postmark mark, List<Item> items) {
             return new Item(
                     specs.read(),
                     new UUID(in.readLong(), in.readLong()),
-                    Wire.readUnsigned(in),
-                    Wire.readUnsigned(in),
-                    Wire.readUnsigned(in),
-                    Wire.readUnsigned(in),
+                    Wire.readAmount(in),
+                    Wire.readAmount(in),
+                    Wire.readAmount(in),
+                    Wire.readAmount(in),
                     Wire.readStates(in));
         }
     }

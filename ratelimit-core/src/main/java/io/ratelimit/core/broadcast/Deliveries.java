@@ -27,6 +27,9 @@ final class Deliveries {
 
     private static final long FORGOTTEN_NANOS = 20 * WINDOW_NANOS;
 
+    /** Longer than any message is under way, so that times can be added to it. */
+    private static final long MOST_NANOS = 1L << 60;
+
     /** So that made-up names take no memory. */
     private static final int MOST_HOSTS = 200_000;
 
@@ -53,7 +56,8 @@ final class Deliveries {
             boolean same = nanos - windowNanos < WINDOW_NANOS;
             long newBefore = same ? before : now;
             long newNow = same ? smaller(now, difference) : difference;
-            long underWay = difference - smaller(newBefore, newNow);
+            // Of two that are half a circle apart, the difference is below zero.
+            long underWay = Math.min(Math.max(0, difference - smaller(newBefore, newNow)), MOST_NANOS);
             boolean silent = nanos - last.nanos() >= SILENCE_NANOS;
             boolean lost = mark.number() - number > MOST_OVERTAKEN && mark.runNanos() >= SILENCE_NANOS;
             boolean told = lost || underWay >= SILENCE_NANOS;

@@ -20,6 +20,9 @@ final class GossipTelling implements Telling {
 
     private static final int LISTENERS = 2;
 
+    /** To find as many among a few hosts; an end, where names of hosts are not as different as they should be. */
+    private static final int ATTEMPTS = 64;
+
     /** Beyond the logarithm, so that hardly anybody is missed. */
     private static final int MORE_OFTEN = 4;
 
@@ -108,7 +111,7 @@ final class GossipTelling implements Telling {
 
     /** Others by chance, no one twice. */
     private List<UUID> someOf(List<UUID> hosts, int count) {
-        return random.ints(0, hosts.size())
+        return random.ints(ATTEMPTS, 0, hosts.size())
                 .mapToObj(hosts::get)
                 .filter(host -> !host.equals(group.self()))
                 .distinct()
@@ -118,6 +121,10 @@ final class GossipTelling implements Telling {
 
     @Override
     public synchronized void hear(byte[] message, long nanos) throws IOException {
+        if (!PeerNews.isOne(message)) {
+            // Of a host that has another topology.
+            return;
+        }
         PeerNews news = PeerNews.of(message);
         if (news.kind() == PeerNews.Kind.RELAYED) {
             // Of a host that has another topology: what it tells may have come from here.

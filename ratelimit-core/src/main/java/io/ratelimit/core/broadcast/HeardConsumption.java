@@ -116,7 +116,8 @@ final class HeardConsumption {
         }
         boolean older = item.epoch() < before.epoch || (item.epoch() == before.epoch && item.spent() < before.spent);
         return older
-                ? new Heard(before.epoch, before.spent, nanos, settledNanos)
+                // Kept alive by what says less, a sum that is wrong would hide all others for ever.
+                ? new Heard(before.epoch, before.spent, before.nanos, settledNanos)
                 : new Heard(item.epoch(), item.spent(), nanos, settledNanos);
     }
 

@@ -43,6 +43,7 @@ final class ItemMaker {
     ConsumptionNews.Item of(Consumption consumption, long nanos) {
         BucketSpec bucket = consumption.bucket();
         boolean isYoung = consumption.age(nanos) < YOUNG_NANOS;
+        // Before the sum: what is in the sum may be missing in the state, but never the reverse, or it were lost.
         long[][] states = isYoung ? NO_STATES : statesOf(bucket, consumption.key());
         Consumption.Told told = consumption.tell(nanos);
         return new ConsumptionNews.Item(

@@ -166,6 +166,10 @@ final class LeaderTelling implements Telling {
 
     @Override
     public void hear(byte[] message, long nanos) throws IOException {
+        if (!PeerNews.isOne(message)) {
+            // Of a host that has another topology.
+            return;
+        }
         PeerNews news = PeerNews.of(message);
         if (news.kind() != PeerNews.Kind.RELAYED) {
             // Of a host that has another topology: what it tells may have come from here.
@@ -235,7 +239,7 @@ final class LeaderTelling implements Telling {
             known = sums.computeIfAbsent(
                     place, made -> new RelayedSum(made, bucket, form, epochs::incrementAndGet, nanos));
         }
-        known.isOf(bucket, form);
+        known.follow(bucket, form);
         return known;
     }
 

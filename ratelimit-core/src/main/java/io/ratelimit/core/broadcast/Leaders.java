@@ -46,8 +46,7 @@ final class Leaders {
         }
         Range[] known = new Range[RANGES];
         for (int i = 0; i < RANGES; i++) {
-            Range range = ranges.get(i);
-            known[i] = range == null && before != null ? before[i] : range;
+            known[i] = last(i);
         }
         return new Leaders(group, present, nanos, known);
     }
@@ -81,10 +80,16 @@ final class Leaders {
 
     void sweep(long nanos) {
         for (int i = 0; i < RANGES; i++) {
-            Range range = ranges.get(i);
+            Range range = last(i);
             if (range != null) {
                 range.heardAbove().sweep(nanos);
             }
         }
+    }
+
+    /** As it was when it was last needed; null if it never was. */
+    private @Nullable Range last(int place) {
+        Range known = ranges.get(place);
+        return known == null && before != null ? before[place] : known;
     }
 }

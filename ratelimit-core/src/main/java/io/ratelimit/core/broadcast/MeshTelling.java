@@ -1,6 +1,8 @@
 package io.ratelimit.core.broadcast;
 
+import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.MessageBroadcaster;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -26,18 +28,24 @@ final class MeshTelling implements Telling {
     private final Deque<Repeat> repeats = new ArrayDeque<>();
     private final long origin;
     private final ItemMaker items;
+    private final OtherHosts others;
     private final MessageBroadcaster broadcaster;
+    private final HeardConsumption heard;
+    private final Deliveries deliveries = new Deliveries();
     private @Nullable Postmark last;
 
     /**
      * Tells whoever hears the broadcaster.
      *
      * @param origin what this host calls itself
+     * @param nanos the time
      */
-    MeshTelling(long origin, ItemMaker items, MessageBroadcaster broadcaster) {
+    MeshTelling(long origin, ItemMaker items, OtherHosts others, MessageBroadcaster broadcaster, long nanos) {
         this.origin = origin;
         this.items = items;
+        this.others = others;
         this.broadcaster = broadcaster;
+        this.heard = new HeardConsumption(nanos);
     }
 
     @Override
@@ -56,7 +64,7 @@ final class MeshTelling implements Telling {
         List<Consumption> repeated = new ArrayList<>();
         while (!repeats.isEmpty() && repeats.element().isDue(nanos)) {
             Repeat due = repeats.remove();
-            if (due.consumption().isStillAsTold(due.toldNanos())) {
+            if (!due.consumption().hasNewsSince(due.toldNanos())) {
                 repeated.add(due.consumption());
             }
         }
@@ -86,10 +94,29 @@ final class MeshTelling implements Telling {
         broadcaster.broadcast(message.toBytes(mark));
     }
 
-    /** Nobody tells a single host anything. */
     @Override
-    public void hear(byte[] message, long nanos) {}
+    public void hear(byte[] message, long nanos) throws IOException {
+        if (PeerNews.isOne(message)) {
+            // Of a host that has another topology.
+            return;
+        }
+        ConsumptionNews news = ConsumptionNews.of(message);
+        if (news.origin() == origin) {
+            return;
+        }
+        Postmark mark = news.mark();
+        Delivery delivery = mark == null ? Delivery.unmarked(nanos) : deliveries.arrived(news.origin(), mark, nanos);
+        for (ConsumptionNews.Item item : news.items()) {
+            BucketSpec bucket = others.bucketOf(item.bucket());
+            if (bucket != null) {
+                others.take(bucket, item, delivery, heard.hear(news.origin(), bucket, item, delivery));
+            }
+        }
+    }
 
     @Override
-    public void sweep(long nanos) {}
+    public void sweep(long nanos) {
+        heard.sweep(nanos);
+        deliveries.sweep(nanos);
+    }
 }

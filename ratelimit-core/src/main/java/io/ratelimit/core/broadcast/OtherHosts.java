@@ -2,6 +2,7 @@ package io.ratelimit.core.broadcast;
 
 import com.google.common.collect.MapMaker;
 import io.ratelimit.ClientIdentifier;
+import io.ratelimit.core.bucket.CompiledSpec;
 import io.ratelimit.core.bucket.LocalBucketStore;
 import io.ratelimit.core.wire.SpecForm;
 import io.ratelimit.rules.StorePolicy;
@@ -54,7 +55,10 @@ final class OtherHosts {
     /** Services never meet, though this one does not say which it is of: the service is in the names of clients. */
     private static BucketSpec decoded(SpecForm form) {
         SpecForm.Content content = form.decode();
-        return new BucketSpec("", content.name(), content.version(), content.limits(), StorePolicy.UNSET);
+        BucketSpec bucket = new BucketSpec("", content.name(), content.version(), content.limits(), StorePolicy.UNSET);
+        // Limits that cannot be counted by are refused before anything is noted of them.
+        CompiledSpec.of(bucket);
+        return bucket;
     }
 
     /**
@@ -82,14 +86,15 @@ final class OtherHosts {
             HeardConsumption.News news,
             boolean stands) {
         ClientIdentifier client = NamedClient.of(item.key()).identifier();
+        int times = Math.max(1, hosts.getAsInt() - 1);
         if (news.spent().tokens() > 0) {
-            local.owe(client, bucket, news.spent(), Math.max(1, hosts.getAsInt() - 1));
+            local.owe(client, bucket, news.spent(), times);
         }
         // A state that was under way for long has refilled since.
         if (stands
                 && !delivery.isLate()
                 && item.states().length == bucket.limits().size()) {
-            return local.haveAtMost(client, bucket, item.states());
+            return local.haveAtMost(client, bucket, item.states(), times);
         }
         return 0;
     }

@@ -69,6 +69,11 @@ record PeerNews(
         }
     }
 
+    /** Whether a message is meant to be one, and not one to all hosts. */
+    static boolean isOne(byte[] message) {
+        return message.length > 0 && message[0] == FORM;
+    }
+
     /**
      * Reads a message.
      *

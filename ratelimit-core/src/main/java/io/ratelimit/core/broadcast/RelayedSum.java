@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class RelayedSum {
 
+    /** No sum that hosts have spent comes near it, and as much can be added to it once more. */
+    private static final long MOST_TOKENS = 1L << 61;
+
     /** More than are below where hosts agree who is there. */
     private static final int MOST_BELOW = 256;
 
@@ -113,7 +116,7 @@ final class RelayedSum {
     }
 
     /** The limits that are in force by the last that was spent or heard. */
-    synchronized void isOf(BucketSpec now, SpecForm nowForm) {
+    synchronized void follow(BucketSpec now, SpecForm nowForm) {
         if (!form.equals(nowForm)) {
             bucket = now;
             form = nowForm;
@@ -130,15 +133,20 @@ final class RelayedSum {
         long more = told.epoch() == ownEpoch ? told.spent() - ownTold : told.spent();
         ownEpoch = told.epoch();
         ownTold = told.spent();
+        makeRoom();
         fromHereAndBelow += more;
         return more > 0 && isNews(nanos - told.ageNanos(), nanos);
     }
 
     /** Adds what a host below has told, which is told from now on what others have spent. */
     synchronized boolean addFromBelow(UUID host, long tokens, long sinceNanos, long nanos) {
+        makeRoom();
         Edge known = below.get(host);
         Edge edge = known;
         if (edge == null) {
+            if (below.size() >= MOST_BELOW) {
+                forgetIdle(nanos, ConsumptionLedger.IDLE_NANOS);
+            }
             if (below.size() >= MOST_BELOW) {
                 return false;
             }
@@ -153,8 +161,24 @@ final class RelayedSum {
 
     /** Adds what the host above has told. */
     synchronized boolean addFromAbove(long tokens, long sinceNanos, long nanos) {
+        makeRoom();
         fromAbove += tokens;
         return tokens > 0 && isNews(sinceNanos, nanos);
+    }
+
+    /** A sum that somebody has made up must not overflow: all begin anew with their neighbours. */
+    private void makeRoom() {
+        if (fromHereAndBelow + fromAbove > MOST_TOKENS) {
+            fromHereAndBelow = 0;
+            fromAbove = 0;
+            passedOn = 0;
+            below.clear();
+            above = null;
+        }
+    }
+
+    private void forgetIdle(long nanos, long idleNanos) {
+        below.values().removeIf(edge -> nanos - edge.heardNanos >= idleNanos);
     }
 
     private boolean isNews(long sinceNanos, long nanos) {
@@ -172,8 +196,8 @@ final class RelayedSum {
      * @param idleNanos after how long nothing is told any more to a host that tells nothing
      */
     synchronized void tell(@Nullable UUID parent, long nanos, long idleNanos, Listener listener) {
-        follow(parent, nanos);
-        below.values().removeIf(edge -> nanos - edge.heardNanos >= idleNanos);
+        turnTo(parent, nanos);
+        forgetIdle(nanos, idleNanos);
         long age = untold ? Math.max(0, nanos - oldestNanos) : 0;
         untold = false;
         passedOn = fromHereAndBelow;
@@ -225,7 +249,7 @@ final class RelayedSum {
     }
 
     /** What the host above before has been told is not told to the next one: it comes from there, or is lost with it. */
-    private void follow(@Nullable UUID parent, long nanos) {
+    private void turnTo(@Nullable UUID parent, long nanos) {
         if (parent == null) {
             above = null;
         } else if (isNewAbove(parent)) {

@@ -79,7 +79,7 @@ final class Rumour {
         return told;
     }
 
-    void isTold(int times) {
+    void countTold(int times) {
         told += times;
     }
 

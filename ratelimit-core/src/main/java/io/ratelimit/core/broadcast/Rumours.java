@@ -70,7 +70,7 @@ final class Rumours {
         if (more) {
             known.grow(entry, nanos);
         } else {
-            known.isTold(1);
+            known.countTold(1);
         }
         if (more || waited) {
             line(known).add(known);
@@ -96,7 +96,7 @@ final class Rumours {
             }
         }
         for (Rumour rumour : told) {
-            rumour.isTold(times);
+            rumour.countTold(times);
             if (rumour.told() < most) {
                 line(rumour).add(rumour);
             }

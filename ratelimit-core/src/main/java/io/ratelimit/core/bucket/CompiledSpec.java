@@ -514,6 +514,23 @@ public final class CompiledSpec {
         return each(i -> algorithms[i].arrive(departed[i], now));
     }
 
+    /**
+     * States that have arrived, of which each limit that refills evenly owes no more than hosts can have let pass.
+     *
+     * @param times how many times its capacity a limit owes at most
+     * @throws IllegalArgumentException if the words are none of these limits
+     */
+    long[][] arriveOwing(long[][] departed, Moment now, int times) {
+        long[][] arrived = arrive(departed, now);
+        return each(i -> {
+            if (algorithms[i] instanceof TokenBucket bucket) {
+                long most = LongMath.saturatedMultiply(bucket.capacity(), times);
+                return new long[] {bucket.rate().owingAtMost(arrived[i][0], now.nanos(), most)};
+            }
+            return arrived[i];
+        });
+    }
+
     private void checkCount(long[][] departed) {
         if (departed.length != algorithms.length) {
             throw new IllegalArgumentException(

@@ -23,6 +23,7 @@ public final class Wire {
     private static final long NO_TAG = -1;
     private static final int MOST_ELEMENTS = 10_000;
     private static final int MOST_BYTES = 1_000_000;
+    private static final long MOST_AMOUNT = 1L << 60;
     private static final int LOW_BITS = 0x7F;
     private static final int MORE = 0x80;
 
@@ -362,6 +363,21 @@ public final class Wire {
             words[i] = readSigned(in);
         }
         return words;
+    }
+
+    /**
+     * Reads an amount, of tokens or nanoseconds, or a number that counts up.
+     *
+     * @param in the message
+     * @return the amount, 0 to 2<sup>60</sup>, so that a few can be added up
+     * @throws IOException if the message ends, or claims another amount
+     */
+    public static long readAmount(DataInput in) throws IOException {
+        long amount = readUnsigned(in);
+        if (amount < 0 || amount > MOST_AMOUNT) {
+            throw damaged("an amount of " + amount);
+        }
+        return amount;
     }
 
     private static int readUpTo(DataInput in, int most, String what) throws IOException {

@@ -118,6 +118,20 @@ class BroadcastingBucketStoreTest {
     }
 
     @Test
+    void whatGotLostIsHeardASecondLaterThoughTheClientDoesNotComeAgain() {
+        open(2);
+        post.loses(1);
+        hosts.get(0).spend(HUNDRED_PER_HOUR, 60);
+        tell();
+        post.loses(0);
+        tell();
+        assertThat(hosts.get(1).remaining(HUNDRED_PER_HOUR)).isEqualTo(100);
+        clock.advance(Duration.ofSeconds(1));
+        tell();
+        assertThat(hosts.get(1).remaining(HUNDRED_PER_HOUR)).isEqualTo(40);
+    }
+
+    @Test
     void whatIsHeardWhenItHasRefilledIsNotMissing() {
         open(3);
         Host idle = hosts.get(2);

@@ -16,10 +16,10 @@ import org.eclipse.jetty.util.Callback;
  */
 public final class EarlyAnswers extends Handler.Wrapper {
 
-    /** Several times what any body may have: whoever goes on with more does not look for answers. */
+    /** More than twice the largest body that is read: whoever goes on with more does not look for answers. */
     private static final long MOST_BYTES = 32L << 20;
 
-    /** For all of the rest, whatever it comes at. */
+    /** After which nothing more is taken. Who is silent for long enough is cut off by the connector before. */
     private static final long MOST_NANOS = Duration.ofSeconds(30).toNanos();
 
     /**
@@ -33,24 +33,23 @@ public final class EarlyAnswers extends Handler.Wrapper {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        if (!mayBeLeft(request)) {
+        if (!hasBody(request)) {
             return super.handle(request, response, callback);
         }
-        Request whole = new ReadLater(request);
-        Callback sent = Callback.from(() -> new Rest(request, callback).run(), callback::failed);
+        Body body = new Body(request);
+        Callback sent = Callback.from(() -> body.takeRest(callback), callback::failed);
         Callback answered = Callback.from(() -> send(response, sent), callback::failed);
         try {
-            return super.handle(whole, response, answered);
+            return super.handle(body, response, answered);
         } catch (Exception e) {
             // Jetty would do the same, but would forget the rest.
-            Response.writeError(whole, response, answered, e);
+            Response.writeError(body, response, answered, e);
             return true;
         }
     }
 
-    /** Who waits to be asked for the body does not send it once there is an answer. */
-    private static boolean mayBeLeft(Request request) {
-        return request.getLength() != 0 && !request.getHeaders().contains(HttpHeader.EXPECT);
+    private static boolean hasBody(Request request) {
+        return request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
     }
 
     /** An answer without a body may not have been written yet. */
@@ -62,16 +61,41 @@ public final class EarlyAnswers extends Handler.Wrapper {
         }
     }
 
-    /** Where Jetty finds a body unread when it writes an answer, it gives the rest up. */
-    private static final class ReadLater extends Request.Wrapper {
+    /** A request with a body, read by one thread at a time. */
+    private static final class Body extends Request.Wrapper {
 
-        ReadLater(Request request) {
+        private volatile boolean isSent;
+
+        Body(Request request) {
             super(request);
+            // Who waits to be asked for it does not send it once there is an answer.
+            isSent = !request.getHeaders().contains(HttpHeader.EXPECT);
         }
 
         @Override
+        public Content.Chunk read() {
+            isSent = true;
+            return super.read();
+        }
+
+        @Override
+        public void demand(Runnable task) {
+            isSent = true;
+            super.demand(task);
+        }
+
+        /** Where Jetty finds a body unread when it writes an answer, it gives the rest up. */
+        @Override
         public boolean consumeAvailable() {
-            return true;
+            return isSent || super.consumeAvailable();
+        }
+
+        private void takeRest(Callback answered) {
+            if (isSent) {
+                new Rest(getWrapped(), answered).run();
+            } else {
+                answered.succeeded();
+            }
         }
     }
 

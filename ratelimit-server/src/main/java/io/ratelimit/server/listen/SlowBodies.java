@@ -27,7 +27,7 @@ public final class SlowBodies extends Handler.Wrapper {
      * Wraps a handler.
      *
      * @param handler answers
-     * @param bytesPerSecond what a body has to come at, on average from its first read on
+     * @param bytesPerSecond what a body has to come at, on average since its request came
      */
     public SlowBodies(Handler handler, long bytesPerSecond) {
         super(handler);

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,8 +42,9 @@ class KilledServiceIT {
             try (ServerProcess service = ServerProcess.start(directory, "--db", database)) {
                 requireAll(service.client(), acknowledged);
                 int before = acknowledged.size();
-                Thread killer = killer(service);
-                publishUntilKilled(service.client(), acknowledged);
+                CountDownLatch published = new CountDownLatch(1);
+                Thread killer = killer(service, published);
+                publishUntilKilled(service.client(), acknowledged, published);
                 killer.join();
                 assertThat(acknowledged.size())
                         .as("publications of run %d", kill)
@@ -54,10 +56,12 @@ class KilledServiceIT {
         }
     }
 
-    private static Thread killer(ServerProcess service) {
+    /** Kills while one version after the other is published, at no moment in particular. */
+    private static Thread killer(ServerProcess service, CountDownLatch published) {
         Thread killer = new Thread(() -> {
             try {
-                Thread.sleep(ThreadLocalRandom.current().nextInt(300, 900));
+                published.await();
+                Thread.sleep(ThreadLocalRandom.current().nextInt(600));
                 service.kill();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -67,7 +71,8 @@ class KilledServiceIT {
         return killer;
     }
 
-    private static void publishUntilKilled(RunningService client, Map<Long, String> acknowledged) {
+    private static void publishUntilKilled(
+            RunningService client, Map<Long, String> acknowledged, CountDownLatch published) {
         try {
             for (int i = 0; ; i++) {
                 String rules = "service: orders\nrules:\n  - { name: everyone, limits: "
@@ -75,6 +80,7 @@ class KilledServiceIT {
                 Answer answer = client.publish("orders", rules);
                 if (answer.status() == 200) {
                     acknowledged.put(answer.json().get("number").asLong(), rules);
+                    published.countDown();
                 } else {
                     // Our own limits, perhaps: whoever publishes so fast waits.
                     assertThat(answer.status()).as(answer.toString()).isEqualTo(429);

@@ -121,7 +121,7 @@ class SlowClientsTest {
                     + service.token("host", "host", "orders") + "\r\nContent-Length: 5000000\r\n\r\n");
             assertThat(connection.answer()).startsWith("HTTP/1.1 100 ");
             connection.send("#".repeat(2_000_000));
-            assertThat(connection.answer()).startsWith("HTTP/1.1 413 ");
+            assertThat(connection.answer()).startsWith("HTTP/1.1 400 ");
             connection.send("#".repeat(3_000_000));
             connection.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n");
             assertThat(connection.answer()).startsWith("HTTP/1.1 200 ");

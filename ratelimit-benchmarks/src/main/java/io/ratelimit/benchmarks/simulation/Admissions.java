@@ -107,7 +107,7 @@ final class Admissions {
     }
 
     /**
-     * The same by the slope of the line that fits best what had been admitted at each look, so that it matters little at which
+     * The same by the slope of the line that fits best what had been admitted at each sample, so that it matters little at which
      * point of a wave the long run begins and ends.
      */
     double trend() {

@@ -95,8 +95,11 @@ final class SimulationPlan {
         if (hosts > 10_000) {
             return List.of("--settling=5", "--duration=5");
         }
-        if (hosts >= 3_000) {
-            return List.of("--settling=10", "--duration=" + (hosts == 3_000 ? 50 : 20));
+        if (hosts == 10_000) {
+            return List.of("--settling=10", "--duration=20");
+        }
+        if (hosts == 3_000) {
+            return List.of("--settling=10", "--duration=50");
         }
         if (hosts == 1_000 && load > 2) {
             return List.of("--settling=30", "--duration=300");

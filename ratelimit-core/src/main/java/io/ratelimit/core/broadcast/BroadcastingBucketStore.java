@@ -165,7 +165,12 @@ public final class BroadcastingBucketStore implements EventualBucketStore {
 
     private void hear(byte[] message) {
         try {
-            telling().hear(message, timeSource.nanoTime());
+            Telling now = telling();
+            if (PeerNews.isOne(message) == now instanceof MeshTelling) {
+                // Of a host that has another topology.
+                return;
+            }
+            now.hear(message, timeSource.nanoTime());
         } catch (IOException | RuntimeException e) {
             if (!complained.getAndSet(true)) {
                 LOG.warn(

@@ -121,10 +121,6 @@ final class GossipTelling implements Telling {
 
     @Override
     public synchronized void hear(byte[] message, long nanos) throws IOException {
-        if (!PeerNews.isOne(message)) {
-            // Of a host that has another topology.
-            return;
-        }
         PeerNews news = PeerNews.of(message);
         if (news.kind() == PeerNews.Kind.RELAYED) {
             // Of a host that has another topology: what it tells may have come from here.

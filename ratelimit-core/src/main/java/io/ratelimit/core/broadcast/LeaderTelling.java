@@ -166,10 +166,6 @@ final class LeaderTelling implements Telling {
 
     @Override
     public void hear(byte[] message, long nanos) throws IOException {
-        if (!PeerNews.isOne(message)) {
-            // Of a host that has another topology.
-            return;
-        }
         PeerNews news = PeerNews.of(message);
         if (news.kind() != PeerNews.Kind.RELAYED) {
             // Of a host that has another topology: what it tells may have come from here.

@@ -96,10 +96,6 @@ final class MeshTelling implements Telling {
 
     @Override
     public void hear(byte[] message, long nanos) throws IOException {
-        if (PeerNews.isOne(message)) {
-            // Of a host that has another topology.
-            return;
-        }
         ConsumptionNews news = ConsumptionNews.of(message);
         if (news.origin() == origin) {
             return;

@@ -442,7 +442,7 @@ public final class CompiledSpec {
                 return states[i];
             }
             if (algorithms[i] instanceof TokenBucket bucket) {
-                long most = LongMath.saturatedMultiply(bucket.capacity(), times);
+                long most = mostOwed(bucket, times);
                 return new long[] {bucket.rate().owe(states[i][0], now.nanos(), spent.ageNanos(), tokens, most)};
             }
             return new LateCharge(limits.get(i), algorithms[i], 0).spend(states[i], now, tokens);
@@ -524,11 +524,14 @@ public final class CompiledSpec {
         long[][] arrived = arrive(departed, now);
         return each(i -> {
             if (algorithms[i] instanceof TokenBucket bucket) {
-                long most = LongMath.saturatedMultiply(bucket.capacity(), times);
-                return new long[] {bucket.rate().owingAtMost(arrived[i][0], now.nanos(), most)};
+                return new long[] {bucket.rate().owingAtMost(arrived[i][0], now.nanos(), mostOwed(bucket, times))};
             }
             return arrived[i];
         });
+    }
+
+    private static long mostOwed(TokenBucket bucket, int times) {
+        return LongMath.saturatedMultiply(bucket.capacity(), times);
     }
 
     private void checkCount(long[][] departed) {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How messages travel: by one of our own stacks of JGroups' protocols, or by one that a file describes.
  *
- * @param isUdp whether by datagrams
+ * @param isUdp whether a stack of our own goes by datagrams; a file says it by itself
  * @param configuration where JGroups' own configuration is, {@code classpath:NAME} or a path; null for a stack of our own
  */
 record Transport(boolean isUdp, @Nullable String configuration) {

@@ -30,6 +30,9 @@ final class ConsumptionLedger {
     private final ConcurrentMap<BucketSpec, SilentShare> shares =
             new MapMaker().weakKeys().makeMap();
     private final Queue<Consumption> untold = new ConcurrentLinkedQueue<>();
+    private final Room room = new Room(
+            MOST_CLIENTS,
+            "What clients spend of more than {} buckets here is not told to other hosts until some are forgotten");
     private final AtomicLong epochs = new AtomicLong();
     private final IntSupplier hosts;
     /** Asked for once in a period, not by each request. */
@@ -49,7 +52,7 @@ final class ConsumptionLedger {
         Place place = new Place(bucket.name(), key);
         Consumption known = clients.get(place);
         if (known == null) {
-            if (clients.size() >= MOST_CLIENTS) {
+            if (room.isFullAt(clients.size())) {
                 return;
             }
             known = clients.computeIfAbsent(
@@ -93,6 +96,7 @@ final class ConsumptionLedger {
     /** Forgets clients that have not come for a while, and of whom nothing is left untold. */
     void sweep(long nanos) {
         clients.values().removeIf(consumption -> consumption.isIdle(nanos, IDLE_NANOS) && !hasRest(consumption, nanos));
+        room.leaves(clients.size());
     }
 
     private boolean hasRest(Consumption consumption, long nanos) {

@@ -87,6 +87,15 @@ record ConsumptionNews(long origin, @Nullable Postmark mark, List<Item> items) {
             return states;
         }
 
+        /**
+         * Whether it says more than another sum of the same source, which is of a later epoch or else larger.
+         *
+         * @return above 0 if it says more, below 0 if it says less, 0 if it says the same
+         */
+        int compareWith(long otherEpoch, long otherSpent) {
+            return epoch == otherEpoch ? Long.compare(spent, otherSpent) : Long.compare(epoch, otherEpoch);
+        }
+
         Item withoutStates() {
             return new Item(bucket, key, epoch, epochNanos, spent, ageNanos, ItemMaker.NO_STATES);
         }

@@ -34,6 +34,8 @@ final class Deliveries {
     private static final int MOST_HOSTS = 200_000;
 
     private final ConcurrentMap<Long, Route> byOrigin = new ConcurrentHashMap<>();
+    private final Room room = new Room(
+            MOST_HOSTS, "How long messages of more than {} hosts were under way is not known until some are forgotten");
 
     /**
      * What is known of a host.
@@ -83,7 +85,7 @@ final class Deliveries {
      * @param nanos the time here
      */
     Delivery arrived(long origin, Postmark mark, long nanos) {
-        if (byOrigin.size() >= MOST_HOSTS && !byOrigin.containsKey(origin)) {
+        if (!byOrigin.containsKey(origin) && room.isFullAt(byOrigin.size())) {
             return Delivery.unmarked(nanos);
         }
         return byOrigin.compute(
@@ -94,5 +96,6 @@ final class Deliveries {
     /** Forgets hosts of which nothing was heard for a while. */
     void sweep(long nanos) {
         byOrigin.values().removeIf(route -> nanos - route.last().nanos() >= FORGOTTEN_NANOS);
+        room.leaves(byOrigin.size());
     }
 }

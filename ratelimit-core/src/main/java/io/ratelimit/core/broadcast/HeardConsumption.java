@@ -4,13 +4,9 @@ import com.google.common.math.LongMath;
 import io.ratelimit.core.bucket.Refilling;
 import io.ratelimit.core.bucket.SpentElsewhere;
 import io.ratelimit.store.BucketSpec;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What this host has heard of others. Of a sum, it counts what is more than it has heard before, so that messages that
@@ -22,12 +18,7 @@ final class HeardConsumption {
     /** Longer than a sender remembers a client who does not come. */
     static final long KEPT_NANOS = 60_000_000_000L;
 
-    private static final int MOST_PLACES = 1_000_000;
-
-    private static final Logger LOG = LoggerFactory.getLogger(HeardConsumption.class);
-
-    /** Which bucket of which client on which host. */
-    private record Source(long origin, String bucket, UUID key) {}
+    static final int MOST_PLACES = 1_000_000;
 
     /**
      * The last of it.
@@ -38,8 +29,7 @@ final class HeardConsumption {
 
     private final ConcurrentMap<Source, Heard> places = new ConcurrentHashMap<>();
     private final long listeningSince;
-    private final int mostPlaces;
-    private final AtomicBoolean complained = new AtomicBoolean();
+    private final Room room;
 
     /**
      * Begins to listen.
@@ -58,7 +48,8 @@ final class HeardConsumption {
      */
     HeardConsumption(long nanos, int mostPlaces) {
         this.listeningSince = nanos;
-        this.mostPlaces = mostPlaces;
+        this.room = new Room(
+                mostPlaces, "What other hosts tell of more than {} buckets is not heard until some are forgotten");
     }
 
     /** What follows from a message about a client. */
@@ -93,13 +84,8 @@ final class HeardConsumption {
     News hear(long origin, BucketSpec bucket, ConsumptionNews.Item item, Delivery delivery) {
         News[] news = {News.NOTHING};
         Source source = new Source(origin, bucket.name(), item.key());
-        if (places.size() >= mostPlaces && !places.containsKey(source)) {
+        if (!places.containsKey(source) && room.isFullAt(places.size())) {
             // Not remembered, the whole sum would be new each time.
-            if (!complained.getAndSet(true)) {
-                LOG.warn(
-                        "What other hosts tell of more than {} buckets is not heard until some are forgotten",
-                        mostPlaces);
-            }
             return News.NOTHING;
         }
         places.compute(source, (place, before) -> {
@@ -114,8 +100,7 @@ final class HeardConsumption {
         if (before == null) {
             return new Heard(item.epoch(), item.spent(), nanos, settledNanos);
         }
-        boolean older = item.epoch() < before.epoch || (item.epoch() == before.epoch && item.spent() < before.spent);
-        return older
+        return item.compareWith(before.epoch, before.spent) < 0
                 // Kept alive by what says less, a sum that is wrong would hide all others for ever.
                 ? new Heard(before.epoch, before.spent, before.nanos, settledNanos)
                 : new Heard(item.epoch(), item.spent(), nanos, settledNanos);
@@ -174,8 +159,6 @@ final class HeardConsumption {
     /** Forgets clients of whom nothing was heard for a while. */
     void sweep(long nanos) {
         places.values().removeIf(heard -> nanos - heard.nanos() >= KEPT_NANOS);
-        if (places.size() < mostPlaces) {
-            complained.set(false);
-        }
+        room.leaves(places.size());
     }
 }

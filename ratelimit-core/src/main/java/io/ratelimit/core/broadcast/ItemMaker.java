@@ -13,8 +13,8 @@ final class ItemMaker {
     /** Says nothing of how a bucket stands. */
     static final long[][] NO_STATES = new long[0][];
 
-    /** Whoever begins to hear of an epoch that is older than this needs to know how the bucket stands. */
-    private static final long YOUNG_NANOS = 1_000_000_000L;
+    /** Whoever begins to hear of an epoch that is older needs to know how the bucket stands: of a younger one, he hears all. */
+    private static final long HEARD_WHOLE_NANOS = 1_000_000_000L;
 
     private final LocalBucketStore local;
     private final ConcurrentMap<BucketSpec, SpecForm> forms =
@@ -42,9 +42,9 @@ final class ItemMaker {
     /** What was spent here of a bucket. */
     ConsumptionNews.Item of(Consumption consumption, long nanos) {
         BucketSpec bucket = consumption.bucket();
-        boolean isYoung = consumption.age(nanos) < YOUNG_NANOS;
+        boolean isHeardWhole = consumption.age(nanos) < HEARD_WHOLE_NANOS;
         // Before the sum: what is in the sum may be missing in the state, but never the reverse, or it were lost.
-        long[][] states = isYoung ? NO_STATES : statesOf(bucket, consumption.key());
+        long[][] states = isHeardWhole ? NO_STATES : statesOf(bucket, consumption.key());
         Consumption.Told told = consumption.tell(nanos);
         return new ConsumptionNews.Item(
                 formOf(bucket),

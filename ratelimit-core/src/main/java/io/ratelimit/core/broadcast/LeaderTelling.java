@@ -40,6 +40,9 @@ final class LeaderTelling implements Telling {
     private final HeardConsumption below;
     private final Deliveries deliveries = new Deliveries();
     private final ConcurrentMap<Place, RelayedSum> sums = new ConcurrentHashMap<>();
+    private final Room room = new Room(
+            MOST_SUMS,
+            "What clients spend of more than {} buckets is not passed on to other hosts until some are forgotten");
     private final Queue<RelayedSum> untold = new ConcurrentLinkedQueue<>();
     private final Queue<Repeat> repeats = new PriorityQueue<>();
     private final Postmarks postmarks;
@@ -229,7 +232,7 @@ final class LeaderTelling implements Telling {
         Place place = new Place(bucket.name(), key);
         RelayedSum known = sums.get(place);
         if (known == null) {
-            if (sums.size() >= MOST_SUMS) {
+            if (room.isFullAt(sums.size())) {
                 return null;
             }
             known = sums.computeIfAbsent(
@@ -246,5 +249,6 @@ final class LeaderTelling implements Telling {
         deliveries.sweep(nanos);
         // Longer than a client is in one epoch without anything being added: it would be added as a whole.
         sums.values().removeIf(sum -> sum.isIdle(nanos, HeardConsumption.KEPT_NANOS));
+        room.leaves(sums.size());
     }
 }

@@ -75,7 +75,7 @@ final class Leaders {
             return new Range(tree, known.heardAbove());
         }
         // What another host above tells of the time before has been heard from the one before it.
-        return new Range(tree, new HeardConsumption(sinceNanos));
+        return new Range(tree, new HeardConsumption(sinceNanos, HeardConsumption.MOST_PLACES / RANGES));
     }
 
     void sweep(long nanos) {

@@ -62,8 +62,7 @@ final class Rumour {
 
     /** Whether something says more of the same. */
     boolean isOlderThan(ConsumptionNews.Item other) {
-        ConsumptionNews.Item mine = entry.item();
-        return mine.epoch() < other.epoch() || (mine.epoch() == other.epoch() && mine.spent() < other.spent());
+        return other.compareWith(entry.item().epoch(), entry.item().spent()) > 0;
     }
 
     /** It has grown, and nobody has been told. */

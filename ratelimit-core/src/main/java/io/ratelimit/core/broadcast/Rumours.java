@@ -8,7 +8,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 
 /**
  * The sums that go round: those first that were told the least often, and of these the one that has waited longest. What
@@ -36,10 +35,10 @@ final class Rumours {
     /** By how often they were told, as long as that is not often enough. */
     private final List<Set<Rumour>> lines = new ArrayList<>(MOST_LINES);
 
-    private int nextPart;
+    private final Room room =
+            new Room(MOST_RUMOURS, "What hosts tell of more than {} buckets is not passed on until some are forgotten");
 
-    /** Where a sum is made, and of what. */
-    private record Source(long origin, String bucket, UUID key) {}
+    private int nextPart;
 
     Rumours() {
         for (int i = 0; i < MOST_LINES; i++) {
@@ -58,7 +57,7 @@ final class Rumours {
         Source source = new Source(entry.sender().origin(), bucket, item.key());
         Rumour known = bySource.get(source);
         if (known == null) {
-            if (bySource.size() < MOST_RUMOURS) {
+            if (!room.isFullAt(bySource.size())) {
                 Rumour made = new Rumour(bucket, entry, nanos);
                 bySource.put(source, made);
                 line(made).add(made);
@@ -149,6 +148,7 @@ final class Rumours {
     /** Forgets sums, and before that ceases to tell them. */
     void sweep(long nanos) {
         bySource.values().removeIf(rumour -> rumour.isQuietFor(HeardConsumption.KEPT_NANOS, nanos));
+        room.leaves(bySource.size());
         lines.forEach(line -> line.removeIf(rumour -> rumour.isQuietFor(ConsumptionLedger.IDLE_NANOS, nanos)));
     }
 }

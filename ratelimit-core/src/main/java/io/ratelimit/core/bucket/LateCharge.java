@@ -15,13 +15,16 @@ import io.ratelimit.rules.Limit;
  */
 record LateCharge(Limit limit, LimitAlgorithm algorithm, long allowedNanos) {
 
+    /** What it holds, as much that it owes, and one more, for what a limit may do about refusals. */
+    private static final long MOST_PARTS = 3;
+
     /** In parts that the bucket can hold, until nothing is left or no more can be owed. */
     long[] spend(long[] state, Moment now, long cost) {
         if (algorithm.countsInFlight() || limit.isBlocked()) {
             return state;
         }
         long[] spent = state;
-        for (long left = cost; left > 0; left -= Math.min(left, algorithm.capacity())) {
+        for (long left = Math.min(cost, mostTokens()); left > 0; left -= Math.min(left, algorithm.capacity())) {
             long part = Math.min(left, algorithm.capacity());
             long fits = mostThatFits(spent, now, part);
             spent = fits == 0 ? spent : algorithm.spend(spent, now, fits);
@@ -52,6 +55,15 @@ record LateCharge(Limit limit, LimitAlgorithm algorithm, long allowedNanos) {
 
     private boolean fits(long[] state, Moment now, long cost) {
         return algorithm.isGranted(algorithm.waitNanos(state, now, cost), mostOwedNanos());
+    }
+
+    /**
+     * More than a full bucket can be charged: what it holds, and as much once more or what refills in a longer time that the
+     * charge allows. At rates above a token a nanosecond, time alone would let millions of parts be owed.
+     */
+    private long mostTokens() {
+        double refilled = Refilling.tokens(limit, allowedNanos) / algorithm.capacity();
+        return LongMath.saturatedMultiply(MOST_PARTS + (long) Math.ceil(refilled), algorithm.capacity());
     }
 
     private long mostOwedNanos() {

@@ -1,11 +1,15 @@
 package io.ratelimit.core.broadcast;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.ratelimit.ClientIdentifier;
 import io.ratelimit.core.broadcast.SlowGroup.Host;
 import io.ratelimit.core.wire.SpecForm;
+import io.ratelimit.rules.Algorithm;
 import io.ratelimit.rules.Limit;
+import io.ratelimit.rules.LimitOptions;
+import io.ratelimit.rules.Penalty;
 import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.HostGroup.Topology;
@@ -152,6 +156,22 @@ class AbsurdSumsTest {
         }
         overload(group, hosts, 120);
         assertThat(overload(group, hosts, 20)).isBetween(0.97, 1.03);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRateThatNobodyCanSpendTakesNoTime(Topology topology) {
+        SlowGroup group = new SlowGroup(topology, 1);
+        List<Host> hosts = open(group);
+        LimitOptions penalised = LimitOptions.NONE.withPenalty(new Penalty(1, Duration.ofNanos(1)));
+        Limit fast = new Limit(500_000_000_000_000L, Duration.ofSeconds(1), 1, Algorithm.GCRA, penalised);
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+            for (int i = 0; i < 600; i++) {
+                BucketSpec bucket = new BucketSpec("orders", "fast-" + i, 1, List.of(fast), StorePolicy.UNSET);
+                byte[] told = message(topology, belowAll(hosts), 77, item(bucket, 1, 0, 1L << 60, 0));
+                hosts.forEach(host -> host.receive(told));
+            }
+        });
     }
 
     @Test

@@ -9,9 +9,11 @@ import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.HostGroup.Topology;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -237,6 +239,30 @@ class GroupTest {
             // A burst of the new host, at most.
             assertThat(overload(group, hosts, Duration.ofSeconds(5), 10)).isBetween(400L, 610L);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GOSSIP, 1.01", "LEADER, 1.5"})
+    @Tag("cluster")
+    void aHostThatIsKilledAgainAndAgainLeavesTheOthersAloneUntilTheyNotice(Topology topology, double most) {
+        SlowGroup group = new SlowGroup(topology, 13);
+        List<Host> hosts = group.open(3);
+        overload(group, hosts, Duration.ofSeconds(5), 10);
+        Queue<Host> killed = new ArrayDeque<>();
+        long admitted = 0;
+        for (int i = 0; i < 30; i++) {
+            Host another = group.open(1).get(0);
+            admitted += overload(group, hosts, Duration.ofSeconds(2), 10);
+            another.isFrozen(true);
+            killed.add(another);
+            if (killed.size() > 2) {
+                group.leaves(killed.remove());
+            }
+        }
+        assertThat(admitted / 6_000.0).isBetween(0.99, most);
+        killed.forEach(group::leaves);
+        overload(group, hosts, Duration.ofSeconds(10), 10);
+        assertThat(overload(group, hosts, Duration.ofSeconds(20), 10)).isBetween(1_980L, 2_020L);
     }
 
     @ParameterizedTest

@@ -1,6 +1,7 @@
 package io.ratelimit.jgroups;
 
 import com.google.common.net.HostAndPort;
+import com.google.common.net.InetAddresses;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -82,7 +83,7 @@ record MemberSearchGrammar(InetAddress address, int firstPort, int ports) {
     private static HostAndPort place(String text) {
         try {
             HostAndPort place = HostAndPort.fromString(text);
-            if (place.getHost().contains(":") || place.getHost().matches("[A-Za-z0-9._-]+")) {
+            if (InetAddresses.isInetAddress(place.getHost()) || place.getHost().matches("[A-Za-z0-9._-]+")) {
                 return place;
             }
         } catch (IllegalArgumentException e) {

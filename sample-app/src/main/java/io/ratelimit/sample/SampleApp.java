@@ -109,8 +109,8 @@ public final class SampleApp implements Callable<Integer> {
     @Option(
             names = "--topology",
             paramLabel = "WAY",
-            description = "with --transport, who tells whom: mesh, gossip or leader (default: ${DEFAULT-VALUE})")
-    private String topology = "mesh";
+            description = "with --transport, who tells whom: mesh, gossip or leader (default: mesh)")
+    private @Nullable String topology;
 
     @Option(names = "--host-only", description = "no cluster: each node has buckets of its own")
     private boolean hostOnly;
@@ -227,7 +227,7 @@ public final class SampleApp implements Callable<Integer> {
             return Sharing.inRedis(redis);
         }
         if (transport != null) {
-            return Sharing.inGroup(transport, topology, memberPort());
+            return Sharing.inGroup(transport, topology == null ? "mesh" : topology, memberPort());
         }
         return hostOnly ? Sharing.NONE : new Membership(memberPort(), join);
     }
@@ -265,6 +265,10 @@ public final class SampleApp implements Callable<Integer> {
         contradict("--transport", transport != null, "--join", !join.isEmpty());
         contradict("--transport", transport != null, "--redis", redis != null);
         contradict("--transport", transport != null, "--host-only", hostOnly);
+        if (topology != null && transport == null) {
+            throw new StartException(
+                    "--topology says who tells whom in a group: give --transport udp or tcp too", null);
+        }
         try {
             RulesSources.of(rules, RulesSourceSettings.of(SampleApp.class.getClassLoader()))
                     .close();

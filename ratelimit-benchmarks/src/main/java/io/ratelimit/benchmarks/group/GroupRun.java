@@ -63,23 +63,28 @@ public final class GroupRun {
     private void addTimes(Markdown report) throws IOException, InterruptedException {
         report.table(
                 "One decision, in µs, of 10,000 clients that three hosts spend on",
-                "| --- | --- | ---: | ---: | ---: |",
-                List.of("topology", "what", "p50", "p99", "p99.9"));
+                "| --- | --- | ---: | ---: | ---: | ---: |",
+                List.of("topology", "what", "p50", "p99", "p99.9", "datagrams of a host, each second"));
         for (String topology : TOPOLOGIES) {
             progress.println("# Group: decisions while hosts tell one another, " + topology);
             try (TestedGroup group = TestedGroup.start(transport, topology, 3, false)) {
                 for (GroupHost host : group.others()) {
                     host.busy(HostProcess.CLIENTS / 2);
                 }
+                long before = Datagrams.sent();
+                long begin = System.nanoTime();
                 Interleaved<Way> times = Interleaved.take(
                         Way.class, WARM_UP_ROUNDS, ROUNDS, way -> group.first().time(way, CALLS));
+                double seconds = (System.nanoTime() - begin) / 1e9;
+                long datagrams = (long) ((Datagrams.sent() - before) / seconds / 3);
                 for (Way way : Way.values()) {
                     report.row(List.of(
                             topology,
                             way.title(),
                             Interleaved.micros(times.middle(way, 0)),
                             Interleaved.micros(times.middle(way, 1)),
-                            Interleaved.micros(times.middle(way, 2))));
+                            Interleaved.micros(times.middle(way, 2)),
+                            datagrams(datagrams)));
                 }
             }
         }
@@ -121,6 +126,10 @@ public final class GroupRun {
                 String.format(Locale.ROOT, "%.1f", (double) counts[0] / SECONDS / HostProcess.LIMIT),
                 String.format(Locale.ROOT, "%.3f", (double) settled / (SECONDS - SETTLED_SECONDS) / HostProcess.LIMIT),
                 Interleaved.number(counts[1] - HostProcess.LIMIT - HostProcess.BURST),
-                transport.equals("udp") ? Interleaved.number(datagrams) : "–"));
+                datagrams(datagrams)));
+    }
+
+    private String datagrams(long perSecond) {
+        return transport.equals("udp") ? Interleaved.number(perSecond) : "–";
     }
 }

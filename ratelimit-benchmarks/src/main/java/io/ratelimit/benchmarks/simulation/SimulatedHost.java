@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedHost implements MessageBroadcaster, HostGroup {
 
     private static final int MOST_BUCKETS = 1_000_000;
+    /** As much as JGroups carries in one datagram, sealed. */
+    private static final int DATAGRAM_BYTES = 1_250;
+
     private static final Duration TIMEOUT = Duration.ofMillis(20);
 
     private final int place;
@@ -119,6 +122,16 @@ final class SimulatedHost implements MessageBroadcaster, HostGroup {
     @Override
     public List<UUID> members() {
         return network.names();
+    }
+
+    @Override
+    public int mostBytes() {
+        return DATAGRAM_BYTES;
+    }
+
+    @Override
+    public int mostBroadcastBytes() {
+        return DATAGRAM_BYTES;
     }
 
     @Override

@@ -62,10 +62,10 @@ final class SimulationPlan {
         plan.addOverload(Topology.LEADER, 1_000);
         plan.addBuckets();
         plan.addOverload(Topology.LEADER, 3_000);
+        plan.addOverload(Topology.LEADER, 10_000);
         plan.addOverload(Topology.GOSSIP, 1_000);
         plan.addOverload(Topology.LEADER, 30_000);
         plan.addOverload(Topology.GOSSIP, 10_000);
-        plan.addOverload(Topology.LEADER, 10_000);
         return List.copyOf(plan.all);
     }
 
@@ -95,7 +95,7 @@ final class SimulationPlan {
             return List.of("--settling=5", "--duration=5");
         }
         if (hosts == 10_000) {
-            return List.of("--settling=10", load > 2 ? "--duration=100" : "--duration=20");
+            return List.of("--settling=10", load > 2 ? "--duration=60" : "--duration=20");
         }
         if (hosts == 3_000) {
             return List.of("--settling=10", "--duration=50");

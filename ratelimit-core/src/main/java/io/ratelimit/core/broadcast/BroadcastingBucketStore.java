@@ -127,10 +127,10 @@ public final class BroadcastingBucketStore implements EventualBucketStore {
         return local.undo(made.local(), tokens);
     }
 
-    /** Only what cannot have come back by itself: the others have let that time pass too. */
+    /** All but the whole tokens that have come back by themselves: the others have let that time pass too. */
     private void forget(BroadcastReceipt made, long tokens) {
         long elapsed = timeSource.nanoTime() - made.nanos();
-        long refilled = new Refilling(made.bucket()).atMost(elapsed);
+        long refilled = new Refilling(made.bucket()).whole(elapsed);
         if (tokens > refilled) {
             ledger.givenBack(made.bucket(), made.key(), tokens - refilled);
         }

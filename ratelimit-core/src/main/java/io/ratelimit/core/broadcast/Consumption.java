@@ -66,9 +66,9 @@ final class Consumption {
         share = nowShare;
     }
 
-    /** How long ago the epoch began, in nanoseconds. */
+    /** How long ago the epoch began, in nanoseconds: none, where that was only after whoever tells has looked at the clock. */
     synchronized long age(long nanos) {
-        return nanos - begunNanos;
+        return Math.max(0, nanos - begunNanos);
     }
 
     /**
@@ -137,7 +137,7 @@ final class Consumption {
             level = net - told;
         }
         toldNanos = nanos;
-        return new Told(epoch, nanos - begunNanos, told, age);
+        return new Told(epoch, age(nanos), told, age);
     }
 
     /** Whether something new was told, or is to be told, after a time. */

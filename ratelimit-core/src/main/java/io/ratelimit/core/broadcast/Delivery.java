@@ -25,6 +25,11 @@ record Delivery(long nanos, long underWayNanos, boolean afterStandstill, long st
         return afterStandstill && sentNanos() - standstillEndNanos < 0;
     }
 
+    /** Whether how a bucket stood when it was sent says how it stands now: after a long time it has refilled. */
+    boolean tellsStates() {
+        return !isLate() && underWayNanos < Deliveries.SILENCE_NANOS;
+    }
+
     /**
      * For how long nothing is known because of a standstill.
      *

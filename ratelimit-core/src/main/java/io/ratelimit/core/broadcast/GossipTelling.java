@@ -101,7 +101,7 @@ final class GossipTelling implements Telling {
         if (nanos - comparedNanos < pauseNanos) {
             return;
         }
-        KnownSums known = rumours.known(group.mostBytes());
+        KnownSums known = rumours.known(group.mostBytes(), nanos);
         comparedNanos = nanos;
         pauseNanos = Math.max(SHORTEST_PAUSE_NANOS, COMPARING_NANOS / known.parts());
         PeerNewsWriter message = letter(PeerNews.Kind.COMPARING);
@@ -164,8 +164,13 @@ final class GossipTelling implements Telling {
 
     private void hear(PeerNews.Entry entry, long nanos) {
         BucketSpec bucket = others.bucketOf(entry.item().bucket());
-        // A state is of no use any more when it comes to the next one.
-        if (bucket != null && rumours.learn(bucket.name(), entry.withoutStates(), nanos)) {
+        if (bucket == null) {
+            return;
+        }
+        // How a bucket stands comes from its host only, lest messages be full of it. Whoever knows the sum may still
+        // need it.
+        boolean isNews = rumours.learn(bucket.name(), entry.withoutStates(), nanos);
+        if (isNews || entry.item().states().length > 0) {
             PeerNews.Sender sender = entry.sender();
             Delivery delivery = deliveries.arrived(sender.origin(), sender.mark(), nanos);
             others.take(bucket, entry.item(), delivery, heard.hear(sender.origin(), bucket, entry.item(), delivery));

@@ -24,8 +24,9 @@ final class HeardConsumption {
      * The last of it.
      *
      * @param settledNanos until when what refilled was set against what had been spent
+     * @param whole whether all is known that was spent before
      */
-    private record Heard(long epoch, long spent, long nanos, long settledNanos) {}
+    private record Heard(long epoch, long spent, long nanos, long settledNanos, boolean whole) {}
 
     private final ConcurrentMap<Source, Heard> places = new ConcurrentHashMap<>();
     private final long listeningSince;
@@ -52,25 +53,16 @@ final class HeardConsumption {
                 mostPlaces, "What other hosts tell of more than {} buckets is not heard until some are forgotten");
     }
 
-    /** What follows from a message about a client. */
-    enum Meaning {
-        /** So many tokens more have been spent. */
-        MORE,
-        /** All that is known is how the bucket stands: what was spent before this host began to listen is in it. */
-        STANDING,
-        /** All of it is known. */
-        NOTHING
-    }
-
     /**
-     * What a message says.
+     * What follows from a message about a client.
      *
-     * @param spent what was spent there since the last message
+     * @param spent what was spent there that is not accounted for yet
+     * @param standsAsThere whether the bucket has no more here than there, if the message says how it stands: what was spent
+     *     before this host began to listen is only in that
      */
-    record News(Meaning meaning, SpentElsewhere spent) {
+    record News(SpentElsewhere spent, boolean standsAsThere) {
 
-        private static final News NOTHING = new News(Meaning.NOTHING, SpentElsewhere.NOTHING);
-        private static final News STANDING = new News(Meaning.STANDING, SpentElsewhere.NOTHING);
+        private static final News NOTHING = new News(SpentElsewhere.NOTHING, false);
     }
 
     /**
@@ -90,20 +82,31 @@ final class HeardConsumption {
         }
         places.compute(source, (place, before) -> {
             Settlement settled = settle(new Refilling(bucket), item, before, delivery);
-            news[0] = settled.news();
-            return kept(item, before, delivery.nanos(), settled.untilNanos());
+            boolean whole = before == null ? isHeardWhole(item, delivery) : before.whole;
+            news[0] = new News(settled.spent(), !whole);
+            boolean wholeNow = whole || (item.states().length > 0 && delivery.tellsStates());
+            return kept(
+                    item,
+                    before,
+                    new Heard(item.epoch(), item.spent(), delivery.nanos(), settled.untilNanos(), wholeNow));
         });
         return news[0];
     }
 
-    private static Heard kept(ConsumptionNews.Item item, @Nullable Heard before, long nanos, long settledNanos) {
-        if (before == null) {
-            return new Heard(item.epoch(), item.spent(), nanos, settledNanos);
-        }
-        return item.compareWith(before.epoch, before.spent) < 0
+    private static Heard kept(ConsumptionNews.Item item, @Nullable Heard before, Heard now) {
+        return before != null && item.compareWith(before.epoch, before.spent) < 0
                 // Kept alive by what says less, a sum that is wrong would hide all others for ever.
-                ? new Heard(before.epoch, before.spent, before.nanos, settledNanos)
-                : new Heard(item.epoch(), item.spent(), nanos, settledNanos);
+                ? new Heard(before.epoch, before.spent, before.nanos, now.settledNanos, now.whole)
+                : now;
+    }
+
+    /** Whether this host has listened for as long as the epoch lasts. */
+    private boolean isHeardWhole(ConsumptionNews.Item item, Delivery delivery) {
+        return age(item, delivery) < Math.min(KEPT_NANOS, delivery.nanos() - listeningSince);
+    }
+
+    private static long age(ConsumptionNews.Item item, Delivery delivery) {
+        return LongMath.saturatedAdd(item.epochNanos(), delivery.underWayNanos());
     }
 
     /**
@@ -111,17 +114,16 @@ final class HeardConsumption {
      *
      * @param untilNanos until when that settles what has refilled
      */
-    private record Settlement(News news, long untilNanos) {}
+    private record Settlement(SpentElsewhere spent, long untilNanos) {}
 
     private Settlement settle(
             Refilling refilling, ConsumptionNews.Item item, @Nullable Heard before, Delivery delivery) {
         long now = delivery.nanos();
-        long age = LongMath.saturatedAdd(item.epochNanos(), delivery.underWayNanos());
+        long age = age(item, delivery);
         if (before == null) {
-            long heardAllFor = Math.min(KEPT_NANOS, now - listeningSince);
-            return age < heardAllFor
+            return isHeardWhole(item, delivery)
                     ? forgive(refilling, item, item.spent(), now - age, delivery)
-                    : new Settlement(News.STANDING, delivery.sentNanos());
+                    : new Settlement(SpentElsewhere.NOTHING, delivery.sentNanos());
         }
         if (item.epoch() > before.epoch) {
             long begun = now - Math.min(age, KEPT_NANOS);
@@ -131,7 +133,7 @@ final class HeardConsumption {
         if (item.epoch() == before.epoch && item.spent() > before.spent) {
             return forgive(refilling, item, item.spent() - before.spent, before.settledNanos, delivery);
         }
-        return new Settlement(News.NOTHING, delivery.isLate() ? before.settledNanos : now);
+        return new Settlement(SpentElsewhere.NOTHING, delivery.isLate() ? before.settledNanos : now);
     }
 
     /**
@@ -145,9 +147,9 @@ final class HeardConsumption {
         // For what was under way during a standstill, that time is accounted for.
         long wayNanos = standstill > 0 || delivery.isLate() ? 0 : delivery.underWayNanos();
         long ageNanos = LongMath.saturatedAdd(item.ageNanos(), wayNanos);
-        News news = new News(Meaning.MORE, new SpentElsewhere(tokens, ageNanos, standstill));
+        SpentElsewhere spent = new SpentElsewhere(tokens, ageNanos, standstill);
         long usedNanos = delivery.isLate() ? usedNanos(refilling, tokens, standstill) : standstill;
-        return new Settlement(news, standstill == 0 ? delivery.nanos() : sinceNanos + usedNanos);
+        return new Settlement(spent, standstill == 0 ? delivery.nanos() : sinceNanos + usedNanos);
     }
 
     /** How much of a standstill it takes to refill tokens: all of it, if they are more than that. */

@@ -2,21 +2,16 @@ package io.ratelimit.core.broadcast;
 
 import io.ratelimit.core.bucket.Refilling;
 import io.ratelimit.core.bucket.SpentElsewhere;
-import io.ratelimit.core.wire.SpecForm;
 import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.HostGroup;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,50 +21,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaderTelling implements Telling {
 
-    /** What nobody adds to is told again, and again after four times as long, since messages get lost. */
-    private static final long FIRST_REPEAT_NANOS = 250_000_000L;
-
-    private static final int REPEATS = 4;
-
-    private static final int MOST_SUMS = 1_000_000;
-
     private final ConsumptionLedger ledger;
     private final ItemMaker items;
     private final OtherHosts others;
     private final HostGroup group;
     private final HeardConsumption below;
     private final Deliveries deliveries = new Deliveries();
-    private final ConcurrentMap<Place, RelayedSum> sums = new ConcurrentHashMap<>();
-    private final Room room = new Room(
-            MOST_SUMS,
-            "What clients spend of more than {} buckets is not passed on to other hosts until some are forgotten");
+    private final RelayedSums sums = new RelayedSums();
     private final Queue<RelayedSum> untold = new ConcurrentLinkedQueue<>();
-    private final Queue<Repeat> repeats = new PriorityQueue<>();
+    private final SumRepeats repeats = new SumRepeats();
     private final Postmarks postmarks;
-    private final AtomicLong epochs = new AtomicLong();
     private volatile Leaders leaders;
-
-    /**
-     * What is told once more.
-     *
-     * @param toldNanos when it was told for the first time
-     * @param afterNanos how long after that it is told again
-     */
-    private record Repeat(RelayedSum sum, long toldNanos, long afterNanos, int left) implements Comparable<Repeat> {
-
-        private boolean isDue(long nanos) {
-            return nanos - toldNanos >= afterNanos;
-        }
-
-        private Repeat next() {
-            return new Repeat(sum, toldNanos, 4 * afterNanos, left - 1);
-        }
-
-        @Override
-        public int compareTo(Repeat other) {
-            return Long.signum(toldNanos + afterNanos - other.toldNanos - other.afterNanos);
-        }
-    }
 
     /**
      * Begins to tell.
@@ -117,7 +79,7 @@ final class LeaderTelling implements Telling {
         for (RelayedSum sum : telling) {
             prepare(letters, sum, known);
             sum.tell(known.above(sum), nanos, ConsumptionLedger.IDLE_NANOS, letters);
-            repeats.add(new Repeat(sum, nanos, FIRST_REPEAT_NANOS, REPEATS));
+            repeats.begin(sum, nanos);
         }
         letters.send();
     }
@@ -127,14 +89,12 @@ final class LeaderTelling implements Telling {
      * took to notice, so that nobody else knows how the buckets stand here.
      */
     private List<RelayedSum> withOtherAbove(Leaders known, long nanos) {
-        return sums.values().stream()
-                .filter(sum -> !sum.isIdle(nanos, Letters.YOUNG_NANOS) && sum.hasOtherAbove(known.above(sum)))
-                .toList();
+        return sums.matching(sum -> !sum.isIdle(nanos, Letters.YOUNG_NANOS) && sum.hasOtherAbove(known.above(sum)));
     }
 
     private @Nullable RelayedSum sumOf(Consumption consumption, long nanos) {
         BucketSpec bucket = consumption.bucket();
-        return sumOf(bucket, items.formOf(bucket), consumption.key(), nanos);
+        return sums.of(bucket, items.formOf(bucket), consumption.key(), nanos);
     }
 
     /**
@@ -154,14 +114,11 @@ final class LeaderTelling implements Telling {
     /** What must be told instead, since there is something new. */
     private List<RelayedSum> repeat(Letters letters, Leaders known) {
         List<RelayedSum> grown = new ArrayList<>();
-        while (!repeats.isEmpty() && repeats.element().isDue(letters.nanos())) {
-            Repeat due = repeats.remove();
+        for (SumRepeats.Repeat due : repeats.due(letters.nanos())) {
             if (prepare(letters, due.sum(), known)) {
                 grown.add(due.sum());
-                continue;
-            }
-            if (due.sum().repeat(due.toldNanos(), letters.nanos(), letters) && due.left() > 1) {
-                repeats.add(due.next());
+            } else if (due.sum().repeat(due.toldNanos(), letters.nanos(), letters)) {
+                repeats.goOn(due, letters.nanos());
             }
         }
         return grown;
@@ -199,7 +156,7 @@ final class LeaderTelling implements Telling {
         }
         HeardConsumption heard = isBelow ? below : range.heardAbove();
         HeardConsumption.News news = heard.hear(entry.sender().origin(), bucket, item, delivery);
-        RelayedSum sum = sumOf(bucket, item.bucket(), item.key(), delivery.nanos());
+        RelayedSum sum = sums.of(bucket, item.bucket(), item.key(), delivery.nanos());
         // Before it is taken from the bucket, for whoever is told how the bucket stands is told the sum as well.
         if (sum != null && add(sum, isBelow ? from : null, tokens(bucket, news), item, delivery)) {
             untold.add(sum);
@@ -228,27 +185,11 @@ final class LeaderTelling implements Telling {
                 : Math.max(0, spent.tokens() - new Refilling(bucket).atMost(standstill));
     }
 
-    private @Nullable RelayedSum sumOf(BucketSpec bucket, SpecForm form, UUID key, long nanos) {
-        Place place = new Place(bucket.name(), key);
-        RelayedSum known = sums.get(place);
-        if (known == null) {
-            if (room.isFullAt(sums.size())) {
-                return null;
-            }
-            known = sums.computeIfAbsent(
-                    place, made -> new RelayedSum(made, bucket, form, epochs::incrementAndGet, nanos));
-        }
-        known.follow(bucket, form);
-        return known;
-    }
-
     @Override
     public void sweep(long nanos) {
         below.sweep(nanos);
         leaders.sweep(nanos);
         deliveries.sweep(nanos);
-        // Longer than a client is in one epoch without anything being added: it would be added as a whole.
-        sums.values().removeIf(sum -> sum.isIdle(nanos, HeardConsumption.KEPT_NANOS));
-        room.leaves(sums.size());
+        sums.sweep(nanos);
     }
 }

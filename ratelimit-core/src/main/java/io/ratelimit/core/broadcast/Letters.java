@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** What a host tells its neighbours in the tree in one period, by whom it is for. Not thread-safe. */
-final class Letters implements RelayedSum.Listener {
+final class Letters implements RelayedSum.Outbox {
 
     /** So long after it was told for the first time, a host may not have heard yet how a bucket stands. */
     static final long YOUNG_NANOS = 5_000_000_000L;
@@ -52,7 +52,7 @@ final class Letters implements RelayedSum.Listener {
     }
 
     @Override
-    public void hear(RelayedSum sum, RelayedSum.Told told) {
+    public void add(RelayedSum sum, RelayedSum.Told told) {
         boolean young = told.epochNanos() < YOUNG_NANOS;
         byHost.computeIfAbsent(told.host(), host -> new ArrayList<>())
                 .add(new ConsumptionNews.Item(

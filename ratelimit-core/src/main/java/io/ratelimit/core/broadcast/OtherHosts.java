@@ -70,7 +70,7 @@ final class OtherHosts {
      * @param news what of it is new
      */
     void take(BucketSpec bucket, ConsumptionNews.Item item, Delivery delivery, HeardConsumption.News news) {
-        take(bucket, item, delivery, news, news.meaning() == HeardConsumption.Meaning.STANDING);
+        take(bucket, item, delivery, news, news.standsAsThere());
     }
 
     /**
@@ -90,11 +90,10 @@ final class OtherHosts {
         if (news.spent().tokens() > 0) {
             local.owe(client, bucket, news.spent(), times);
         }
-        // A state that was under way for long has refilled since.
         if (stands
-                && !delivery.isLate()
+                && delivery.tellsStates()
                 && item.states().length == bucket.limits().size()) {
-            return local.haveAtMost(client, bucket, item.states(), times);
+            return local.haveAtMost(client, bucket, item.states(), delivery.underWayNanos(), times);
         }
         return 0;
     }

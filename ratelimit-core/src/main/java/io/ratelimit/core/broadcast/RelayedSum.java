@@ -1,6 +1,7 @@
 package io.ratelimit.core.broadcast;
 
 import io.ratelimit.core.wire.SpecForm;
+import io.ratelimit.core.wire.Wire;
 import io.ratelimit.store.BucketSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * another host above is told what the one before has not been. Thread-safe.
  */
 final class RelayedSum {
-
-    /** No sum that hosts have spent comes near it, and as much can be added to it once more. */
-    private static final long MOST_TOKENS = 1L << 61;
 
     /** More than are below where hosts agree who is there. */
     private static final int MOST_BELOW = 256;
@@ -68,7 +66,7 @@ final class RelayedSum {
 
         private Told told(long nanos, long ageNanos) {
             isTold = true;
-            return new Told(host, epoch, nanos - begunNanos, told, ageNanos);
+            return new Told(host, epoch, Math.max(0, nanos - begunNanos), told, ageNanos);
         }
     }
 
@@ -83,16 +81,16 @@ final class RelayedSum {
      */
     record Told(UUID host, long epoch, long epochNanos, long spent, long ageNanos) {}
 
-    /** Hears what is to be told. */
-    interface Listener {
+    /** Takes what is to be told. */
+    interface Outbox {
 
         /**
-         * Hears a sum.
+         * Takes a sum.
          *
          * @param sum where it is from
          * @param told what it says
          */
-        void hear(RelayedSum sum, Told told);
+        void add(RelayedSum sum, Told told);
     }
 
     RelayedSum(Place place, BucketSpec bucket, SpecForm form, LongSupplier epochs, long nanos) {
@@ -133,14 +131,14 @@ final class RelayedSum {
         long more = told.epoch() == ownEpoch ? told.spent() - ownTold : told.spent();
         ownEpoch = told.epoch();
         ownTold = told.spent();
-        makeRoom();
+        makeRoom(more);
         fromHereAndBelow += more;
         return more > 0 && isNews(nanos - told.ageNanos(), nanos);
     }
 
     /** Adds what a host below has told, which is told from now on what others have spent. */
     synchronized boolean addFromBelow(UUID host, long tokens, long sinceNanos, long nanos) {
-        makeRoom();
+        makeRoom(tokens);
         Edge known = below.get(host);
         Edge edge = known;
         if (edge == null) {
@@ -161,14 +159,14 @@ final class RelayedSum {
 
     /** Adds what the host above has told. */
     synchronized boolean addFromAbove(long tokens, long sinceNanos, long nanos) {
-        makeRoom();
+        makeRoom(tokens);
         fromAbove += tokens;
         return tokens > 0 && isNews(sinceNanos, nanos);
     }
 
-    /** A sum that somebody has made up must not overflow: all begin anew with their neighbours. */
-    private void makeRoom() {
-        if (fromHereAndBelow + fromAbove > MOST_TOKENS) {
+    /** With a sum that somebody has made up, it must not become more than can be told: all begin anew with their neighbours. */
+    private void makeRoom(long more) {
+        if (fromHereAndBelow + fromAbove > Wire.MOST_AMOUNT - more) {
             fromHereAndBelow = 0;
             fromAbove = 0;
             passedOn = 0;
@@ -195,7 +193,7 @@ final class RelayedSum {
      * @param parent the host above; null if this host leads
      * @param idleNanos after how long nothing is told any more to a host that tells nothing
      */
-    synchronized void tell(@Nullable UUID parent, long nanos, long idleNanos, Listener listener) {
+    synchronized void tell(@Nullable UUID parent, long nanos, long idleNanos, Outbox outbox) {
         turnTo(parent, nanos);
         forgetIdle(nanos, idleNanos);
         long age = untold ? Math.max(0, nanos - oldestNanos) : 0;
@@ -205,7 +203,7 @@ final class RelayedSum {
             if (edge.hasNews(sumFor(edge))) {
                 edge.told = sumFor(edge);
                 edge.newsNanos = nanos;
-                listener.hear(this, edge.told(nanos, age));
+                outbox.add(this, edge.told(nanos, age));
             }
         }
     }
@@ -215,20 +213,20 @@ final class RelayedSum {
      *
      * @return whether there is still such
      */
-    synchronized boolean repeat(long newsNanos, long nanos, Listener listener) {
+    synchronized boolean repeat(long newsNanos, long nanos, Outbox outbox) {
         boolean repeated = false;
         for (Edge edge : edges()) {
             if (edge.isTold && edge.newsNanos == newsNanos && !edge.hasNews(sumFor(edge))) {
-                listener.hear(this, edge.told(nanos, 0));
+                outbox.add(this, edge.told(nanos, 0));
                 repeated = true;
             }
         }
         return repeated;
     }
 
-    /** Whether another host is above than the last one that was told of this. */
+    /** Whether another host is above than the last one that was told of this, or one at all where this one led. */
     synchronized boolean hasOtherAbove(@Nullable UUID parent) {
-        return above != null && isNewAbove(parent);
+        return isNewAbove(parent);
     }
 
     /** Whether a neighbour may not have heard yet how the bucket stands. */

@@ -22,6 +22,9 @@ final class Rumours {
     /** After that time, a sum has come to whomever it comes to by itself. */
     static final long SETTLED_NANOS = 1_000_000_000L;
 
+    /** A while longer than others tell a sum, since not all hosts have heard of it at the same time. */
+    private static final long COMPARED_NANOS = ConsumptionLedger.IDLE_NANOS + 5_000_000_000L;
+
     /** How many sums are said to be missing at once. */
     static final int MOST_MISSING = 100;
 
@@ -116,17 +119,20 @@ final class Rumours {
     }
 
     /**
-     * What is known here, one part of it after another.
+     * What is known here and others may still tell, one part of it after another.
      *
      * @param mostBytes how long a message that says it may be
      */
-    KnownSums known(int mostBytes) {
+    KnownSums known(int mostBytes, long nanos) {
+        List<Rumour> compared = bySource.values().stream()
+                .filter(rumour -> !rumour.isQuietFor(COMPARED_NANOS, nanos))
+                .toList();
         int most = (mostBytes - FRAME_BYTES) / FINGERPRINT_BYTES;
         // Parts are not equally large.
-        int parts = bySource.size() / (most * 2 / 3) + 1;
+        int parts = compared.size() / (most * 2 / 3) + 1;
         int part = nextPart++ % parts;
         Set<Integer> fingerprints = new HashSet<>();
-        for (Rumour rumour : bySource.values()) {
+        for (Rumour rumour : compared) {
             if (KnownSums.isIn(part, parts, rumour.source()) && fingerprints.size() < most) {
                 fingerprints.add(rumour.fingerprint());
             }

@@ -156,17 +156,18 @@ public final class LocalBucketStore implements BucketStore {
      * @param client whose buckets
      * @param bucket which buckets, under the limits of the other host
      * @param departed the states there, as {@link #departing} gives them
+     * @param ageNanos how long ago they left, in nanoseconds, at least 0
      * @param times how many times its capacity a limit owes at most, whatever is said of it
      * @return tokens that each limit has less now than before
      */
-    public long haveAtMost(ClientIdentifier client, BucketSpec bucket, long[][] departed, int times) {
+    public long haveAtMost(ClientIdentifier client, BucketSpec bucket, long[][] departed, long ageNanos, int times) {
         CompiledSpec spec = compile(bucket);
         long[] fewer = {0};
         touch(client, bucket, (inForce, states, now) -> {
             if (!inForce.equals(spec)) {
                 return states;
             }
-            long[][] tighter = spec.tighter(states, spec.arriveOwing(departed, now, times), now);
+            long[][] tighter = spec.tighter(states, spec.arriveOwing(departed, now.minusNanos(ageNanos), times), now);
             fewer[0] = spec.fewer(states, tighter, now);
             return tighter;
         });

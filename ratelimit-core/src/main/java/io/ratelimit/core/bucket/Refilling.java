@@ -17,10 +17,24 @@ public record Refilling(BucketSpec bucket) {
      * @return tokens, rounded up
      */
     public long atMost(long nanos) {
-        return (long) Math.ceil(bucket.limits().stream()
+        return (long) Math.ceil(tokens(nanos));
+    }
+
+    /**
+     * Whole tokens that may have come back in some time.
+     *
+     * @param nanos the time, in nanoseconds
+     * @return tokens, rounded down
+     */
+    public long whole(long nanos) {
+        return (long) tokens(nanos);
+    }
+
+    private double tokens(long nanos) {
+        return bucket.limits().stream()
                 .mapToDouble(limit -> tokens(limit, nanos))
                 .max()
-                .orElse(0));
+                .orElse(0);
     }
 
     /** Tokens that a limit gives in some time. */

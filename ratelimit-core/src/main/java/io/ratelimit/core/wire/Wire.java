@@ -23,7 +23,10 @@ public final class Wire {
     private static final long NO_TAG = -1;
     private static final int MOST_ELEMENTS = 10_000;
     private static final int MOST_BYTES = 1_000_000;
-    private static final long MOST_AMOUNT = 1L << 60;
+
+    /** The largest {@linkplain #readAmount amount} that is taken for one: twice as much is a long still. */
+    public static final long MOST_AMOUNT = 1L << 60;
+
     private static final int LOW_BITS = 0x7F;
     private static final int MORE = 0x80;
 

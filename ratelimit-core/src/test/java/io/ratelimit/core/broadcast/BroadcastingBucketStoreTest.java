@@ -284,6 +284,20 @@ class BroadcastingBucketStoreTest {
     }
 
     @Test
+    void aTokenThatComesBackSoonIsMissingNowhere() {
+        open(2);
+        for (int i = 0; i < 100; i++) {
+            Receipt receipt = receipt(hosts.get(0).spend(HUNDRED_PER_HOUR, 1));
+            tell();
+            clock.advance(Duration.ofMillis(5));
+            hosts.get(0).store.refund(receipt, 1);
+        }
+        tell();
+        assertThat(hosts.get(0).remaining(HUNDRED_PER_HOUR)).isEqualTo(100);
+        assertThat(hosts.get(1).remaining(HUNDRED_PER_HOUR)).isEqualTo(99);
+    }
+
+    @Test
     void windowsAreUsedUpAndOweNothing() {
         open(2);
         BucketSpec window = spec(new Limit(10, Duration.ofSeconds(1), 10, Algorithm.FIXED_WINDOW));

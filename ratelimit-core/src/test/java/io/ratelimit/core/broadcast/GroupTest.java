@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ratelimit.ClientIdentifier;
 import io.ratelimit.core.broadcast.SlowGroup.Host;
+import io.ratelimit.core.retrieve.CapturedLog;
 import io.ratelimit.rules.Limit;
 import io.ratelimit.rules.StorePolicy;
 import io.ratelimit.store.BucketSpec;
@@ -226,6 +227,62 @@ class GroupTest {
         assertThat(unknown).isBetween(100L, 200L);
     }
 
+    @Test
+    void aHostThatLedAloneTellsWhoeverLeadsInItsPlaceHowBucketsStand() {
+        SlowGroup group = new SlowGroup(Topology.LEADER, 14);
+        Host alone = group.open(1).get(0);
+        List<ClientIdentifier> clients = IntStream.range(0, 300)
+                .mapToObj(i -> ClientIdentifier.of("user", "client-" + i))
+                .toList();
+        clients.forEach(client -> alone.spend(client, HUNDRED_PER_DAY, 100));
+        group.pass(Duration.ofSeconds(3));
+        Host other = group.open(1).get(0);
+        group.pass(Duration.ofMillis(200));
+        long unknown = clients.stream()
+                .filter(client -> other.remaining(client, HUNDRED_PER_DAY) > 0)
+                .count();
+        // Half of them are still led by the host that they have come to. The other one is told nothing of these.
+        assertThat(unknown).isBetween(100L, 200L);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aHostThatComesLaterHearsHowTheBucketOfABusyClientStands(Topology topology) {
+        SlowGroup group = new SlowGroup(topology, 15);
+        List<Host> hosts = new ArrayList<>(group.open(30));
+        Host spender = hosts.get(0);
+        assertThat(spender.spend(CLIENT, HUNDRED_PER_DAY, 60).allowed()).isTrue();
+        group.pass(Duration.ofSeconds(10), Duration.ofMillis(500), () -> spender.admits(CLIENT, HUNDRED_PER_DAY));
+        Host later = group.open(1).get(0);
+        // With leaders, it hears of whomever it has been asked for.
+        later.admits(CLIENT, HUNDRED_PER_DAY);
+        group.pass(Duration.ofSeconds(5), Duration.ofMillis(500), () -> spender.admits(CLIENT, HUNDRED_PER_DAY));
+        group.pass(Duration.ofMillis(500));
+        assertThat(later.remaining(CLIENT, HUNDRED_PER_DAY))
+                .isLessThan(15)
+                .isBetween(spender.remaining(CLIENT, HUNDRED_PER_DAY) - 1, 15L);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whoComesWhileAHostTellsIsHeardOfLikeAnyOther(Topology topology) {
+        SlowGroup group = new SlowGroup(topology, 16);
+        List<Host> hosts = group.open(3);
+        hosts.get(0).interruptedBy(() -> {
+            group.jumps(Duration.ofMillis(1));
+            hosts.get(0).spend(CLIENT, HUNDRED_PER_DAY, 50);
+        });
+        try (CapturedLog log = new CapturedLog(BroadcastingBucketStore.class)) {
+            group.pass(Duration.ofMillis(60));
+            hosts.forEach(host -> host.admits(CLIENT, HUNDRED_PER_DAY));
+            group.pass(Duration.ofMillis(200));
+            assertThat(log.warnings()).isEmpty();
+        }
+        for (Host host : hosts) {
+            assertThat(host.remaining(CLIENT, HUNDRED_PER_DAY)).isEqualTo(47);
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     @Tag("cluster")
@@ -305,15 +362,31 @@ class GroupTest {
         for (Host host : hosts) {
             assertThat(host.admits(other, HUNDRED_PER_SECOND)).isTrue();
         }
+        assertThat(hosts.get(0).spend(other, HUNDRED_PER_DAY, 100).allowed()).isTrue();
+        hosts.subList(1, 3).forEach(host -> host.admits(other, HUNDRED_PER_DAY));
+        group.pass(Duration.ofSeconds(1));
+        for (Host host : hosts) {
+            assertThat(host.admits(other, HUNDRED_PER_DAY)).isFalse();
+        }
+        // The limits of the others were damaged too, and of one version the tighter ones count.
+        Limit limit = Limit.of(100, Duration.ofSeconds(1));
+        BucketSpec undamaged = new BucketSpec("orders", "somebody", 1, List.of(limit), StorePolicy.UNSET);
+        overload(group, hosts, undamaged, Duration.ofSeconds(5), 10);
+        assertThat(overload(group, hosts, undamaged, Duration.ofSeconds(20), 10))
+                .isBetween(1_980L, 2_020L);
     }
 
     /** Asks at all hosts in turn, some times as often as 100 a second. */
     private static long overload(SlowGroup group, List<Host> hosts, Duration time, int times) {
+        return overload(group, hosts, HUNDRED_PER_SECOND, time, times);
+    }
+
+    private static long overload(SlowGroup group, List<Host> hosts, BucketSpec bucket, Duration time, int times) {
         long[] admitted = {0};
         int[] turn = {0};
         group.pass(time, Duration.ofMillis(10), () -> {
             for (int i = 0; i < times; i++) {
-                if (hosts.get(turn[0]++ % hosts.size()).admits(CLIENT, HUNDRED_PER_SECOND)) {
+                if (hosts.get(turn[0]++ % hosts.size()).admits(CLIENT, bucket)) {
                     admitted[0]++;
                 }
             }

@@ -106,14 +106,28 @@ class HeardConsumptionTest {
 
     @Test
     void ofAnEpochThatBeganBeforeThisHostListenedOnlyTheStateCounts() {
-        assertThat(hear(1, 6 * SECOND, 9, onTime(5 * SECOND)).meaning()).isEqualTo(HeardConsumption.Meaning.STANDING);
+        assertThat(hear(1, 6 * SECOND, 9, onTime(5 * SECOND))).isEqualTo(new News(SpentElsewhere.NOTHING, true));
         assertThat(owed(11, onTime(6 * SECOND))).isEqualTo(2);
-        assertThat(hear(1, 4 * SECOND, 9, onTime(5 * SECOND)).meaning()).isEqualTo(HeardConsumption.Meaning.NOTHING);
+    }
+
+    @Test
+    void untilAStateHasComeTheNextOneCounts() {
+        assertThat(hear(1, 6 * SECOND, 9, onTime(5 * SECOND)).standsAsThere()).isTrue();
+        assertThat(hear(1, 7 * SECOND, 11, onTime(6 * SECOND)).standsAsThere()).isTrue();
+        assertThat(hearState(7 * SECOND, 11, onTime(6 * SECOND)).standsAsThere())
+                .isTrue();
+        assertThat(hearState(8 * SECOND, 12, onTime(7 * SECOND)).standsAsThere())
+                .isFalse();
+    }
+
+    @Test
+    void ofAnEpochThatWasHeardWholeNoStateCounts() {
+        assertThat(hearState(4 * SECOND, 9, onTime(5 * SECOND)).standsAsThere()).isFalse();
     }
 
     @Test
     void ofAClientWhoIsHeardOfFirstDuringAStandstillTheRestOfItIsForgiven() {
-        assertThat(hear(1, 6 * SECOND, 9, late(5 * SECOND)).meaning()).isEqualTo(HeardConsumption.Meaning.STANDING);
+        assertThat(hear(1, 6 * SECOND, 9, late(5 * SECOND))).isEqualTo(new News(SpentElsewhere.NOTHING, true));
         assertThat(owed(19, late(4 * SECOND))).isZero();
         assertThat(owed(29, late(3 * SECOND))).isZero();
         assertThat(owed(31, late(2 * SECOND))).isEqualTo(2);
@@ -157,8 +171,16 @@ class HeardConsumptionTest {
 
     /** Hears what was spent seven nanoseconds before it was told. */
     private News hear(long epoch, long epochNanos, long spent, Delivery delivery) {
-        ConsumptionNews.Item item = new ConsumptionNews.Item(
-                SpecForm.of(FOUR_PER_SECOND), ALICE, epoch, epochNanos, spent, 7, new long[0][]);
+        return hear(epoch, epochNanos, spent, delivery, ItemMaker.NO_STATES);
+    }
+
+    private News hearState(long epochNanos, long spent, Delivery delivery) {
+        return hear(1, epochNanos, spent, delivery, new long[][] {{5}});
+    }
+
+    private News hear(long epoch, long epochNanos, long spent, Delivery delivery, long[][] states) {
+        ConsumptionNews.Item item =
+                new ConsumptionNews.Item(SpecForm.of(FOUR_PER_SECOND), ALICE, epoch, epochNanos, spent, 7, states);
         return heard.hear(7, FOUR_PER_SECOND, item, delivery);
     }
 }

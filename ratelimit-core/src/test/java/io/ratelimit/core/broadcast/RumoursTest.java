@@ -104,7 +104,16 @@ class RumoursTest {
         rumours.sweep(20 * SECOND);
         assertThat(told(9, 1)).isEmpty();
         rumours.sweep(60 * SECOND);
-        assertThat(rumours.known(1_250).fingerprints()).isEmpty();
+        assertThat(rumours.known(1_250, 0).fingerprints()).isEmpty();
+    }
+
+    @Test
+    void whatNobodyTellsAnyMoreIsNotCompared() {
+        for (int key = 0; key < 10_000; key++) {
+            learn(1, key, 1, key + 1);
+        }
+        assertThat(rumours.known(1_250, 20 * SECOND).parts()).isGreaterThan(50);
+        assertThat(rumours.known(1_250, 25 * SECOND)).isEqualTo(new KnownSums(1, 0, Set.of()));
     }
 
     @Test
@@ -127,13 +136,13 @@ class RumoursTest {
         for (int key = 0; key < 100; key++) {
             learn(1, key, 1, key + 1);
         }
-        KnownSums before = rumours.known(1_250);
+        KnownSums before = rumours.known(1_250, 0);
         learn(2, 7, 1, 1_001);
         learn(1, 100, 1, 1_002);
         learn(1, 5, 1, 1_003);
         learn(1, 6, 2, 1_004);
         assertThat(missing(before, Rumours.SETTLED_NANOS)).containsExactlyInAnyOrder(1_001L, 1_002L, 1_003L, 1_004L);
-        assertThat(missing(rumours.known(1_250), Rumours.SETTLED_NANOS)).isEmpty();
+        assertThat(missing(rumours.known(1_250, 0), Rumours.SETTLED_NANOS)).isEmpty();
     }
 
     @Test
@@ -150,18 +159,18 @@ class RumoursTest {
         for (int host = 0; host < 1_000; host++) {
             learn(host, 1, 1, host + 1);
         }
-        KnownSums first = rumours.known(1_250);
+        KnownSums first = rumours.known(1_250, 0);
         assertThat(first.parts()).isEqualTo(6);
         int compared = first.fingerprints().size();
         for (int part = 1; part < 6; part++) {
-            KnownSums known = rumours.known(1_250);
+            KnownSums known = rumours.known(1_250, 0);
             assertThat(known.part()).isEqualTo(part);
             assertThat(known.toBytes()).hasSizeLessThan(1_200);
             assertThat(missing(known, Rumours.SETTLED_NANOS)).isEmpty();
             compared += known.fingerprints().size();
         }
         assertThat(compared).isEqualTo(1_000);
-        assertThat(rumours.known(1_250)).isEqualTo(first);
+        assertThat(rumours.known(1_250, 0)).isEqualTo(first);
         assertThat(missing(new KnownSums(6, 0, Set.of()), Rumours.SETTLED_NANOS))
                 .hasSize(Rumours.MOST_MISSING);
     }

@@ -140,6 +140,11 @@ final class SlowGroup {
         return overheard;
     }
 
+    /** Time passes, and nobody does anything meanwhile. */
+    void jumps(Duration time) {
+        clock.advance(time);
+    }
+
     void forgetTraffic() {
         sent = 0;
         longest = 0;
@@ -155,6 +160,7 @@ final class SlowGroup {
         private final List<byte[]> waiting = new ArrayList<>();
         private int side;
         private boolean frozen;
+        private Runnable interruption = () -> {};
         private long dueNanos = clock.nanoTime() + random.nextLong(PERIOD_NANOS);
         private long sweepNanos = clock.nanoTime() + random.nextLong(SWEEP_NANOS);
 
@@ -193,6 +199,14 @@ final class SlowGroup {
             frozen = now;
             waiting.forEach(this::receive);
             waiting.clear();
+        }
+
+        /** What happens once while it tells the others. */
+        void interruptedBy(Runnable once) {
+            interruption = () -> {
+                interruption = () -> {};
+                once.run();
+            };
         }
 
         /** It is parted from all that are on another side. */
@@ -268,6 +282,7 @@ final class SlowGroup {
 
         @Override
         public byte[] secret() {
+            interruption.run();
             return new byte[] {1, 2, 3};
         }
 

@@ -130,6 +130,10 @@ public final class BenchmarkRun implements Callable<Integer> {
 
     @Override
     public Integer call() throws RunnerException, IOException, InterruptedException {
+        if (group != null && !GroupRun.TRANSPORTS.contains(group)) {
+            progress.println("--group is '" + group + "': it must be udp or tcp");
+            return CommandLine.ExitCode.USAGE;
+        }
         Optional<String> report = report();
         if (report.isEmpty()) {
             progress.println("--only: no benchmark has '" + only + "' in its name; --help names some that there are");

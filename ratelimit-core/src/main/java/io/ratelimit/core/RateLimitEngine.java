@@ -286,6 +286,11 @@ public final class RateLimitEngine implements AutoCloseable {
             reasons.add("The rules are not up to date: " + rules.error());
         }
         parts.failures().forEach(failures -> failures.trouble().ifPresent(reasons::add));
+        BucketStore shared = parts.buckets().shared();
+        if (shared != null && shared.onlyBroadcasts() && shared.hosts() == 0) {
+            // No charge fails for it.
+            reasons.add("This host could not join the others, who hear nothing of it: it decides from its own buckets");
+        }
         return Health.of(reasons);
     }
 

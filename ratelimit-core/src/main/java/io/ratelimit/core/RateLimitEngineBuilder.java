@@ -237,8 +237,8 @@ public final class RateLimitEngineBuilder {
                                 engine.syncPeriod(),
                                 timeSource)
                         .withShared(shared);
-        SharingWays ways = new SharingWays(shared != null && shared.onlyBroadcasts());
-        RulesCache rules = new RulesCache(ways.defaults(engine.store()), hearing, buckets.direct(), found);
+        SharingWays ways = new SharingWays(shared != null && shared.onlyBroadcasts(), engine.store());
+        RulesCache rules = new RulesCache(ways.defaults(), hearing, buckets.direct(), found);
         RetrieveRulesTask task = new RetrieveRulesTask(
                 rulesSource, new RulesParser()::parse, ways.watched(rules::replace), lastGood, hearing, timeSource);
         RequestRecorder recorder = reporting.recorder(rules);

@@ -1,5 +1,6 @@
 package io.ratelimit.core;
 
+import io.ratelimit.core.match.StoreDefaults;
 import io.ratelimit.core.retrieve.RulesTarget;
 import io.ratelimit.rules.Rule;
 import io.ratelimit.rules.RuleSet;
@@ -21,14 +22,19 @@ final class SharingWays {
     private static final int MOST_NAMED = 10;
 
     private final boolean eventualOnly;
+    private final StorePolicy host;
 
     /**
      * By what is shared.
      *
      * @param eventualOnly whether hosts have no buckets in common, but tell one another what was spent
+     * @param host what the host's settings say
+     * @throws IllegalArgumentException if they ask for what there is not
      */
-    SharingWays(boolean eventualOnly) {
+    SharingWays(boolean eventualOnly, StorePolicy host) {
+        check(eventualOnly, host);
         this.eventualOnly = eventualOnly;
+        this.host = host;
     }
 
     /**
@@ -36,7 +42,7 @@ final class SharingWays {
      *
      * @throws IllegalArgumentException if they ask for what there is not
      */
-    void check(StorePolicy host) {
+    static void check(boolean eventualOnly, StorePolicy host) {
         if (eventualOnly && isMissing(host.sharing())) {
             throw new IllegalArgumentException(
                     "setting sharing is '" + word(host.sharing()) + "': hosts that only tell one"
@@ -44,15 +50,10 @@ final class SharingWays {
         }
     }
 
-    /**
-     * What holds for rules that say nothing themselves.
-     *
-     * @param host what the host's settings say
-     * @throws IllegalArgumentException if they ask for what there is not
-     */
-    StorePolicy defaults(StorePolicy host) {
-        check(host);
-        return eventualOnly ? host.orElse(new StorePolicy(Sharing.EVENTUAL, null, null)) : host;
+    /** What holds for rules that say nothing themselves. */
+    StoreDefaults defaults() {
+        StorePolicy eventual = new StorePolicy(Sharing.EVENTUAL, null, null);
+        return new StoreDefaults(host, eventualOnly ? eventual.orElse(StorePolicy.BUILT_IN) : StorePolicy.BUILT_IN);
     }
 
     /** Rules that are put in force, with a warning for those that ask for what there is not. */
@@ -65,18 +66,20 @@ final class SharingWays {
                 : target;
     }
 
-    private static void warn(RuleSet rules) {
+    private void warn(RuleSet rules) {
+        StorePolicy unsaid = host.orElse(rules.store());
         List<String> names = rules.rules().stream()
-                .filter(rule -> isMissing(rule.store().sharing()))
+                .filter(rule -> isMissing(rule.store().orElse(unsaid).sharing()))
                 .map(Rule::name)
                 .toList();
         if (!names.isEmpty()) {
             LOG.warn(
-                    "Rules of {}: {} rules say sharing: exact or leased, {} among them; hosts that only tell one another"
-                            + " what was spent share them in the way eventual: a burst may pass on each host before the"
-                            + " others know",
+                    "Rules of {}: sharing: exact or leased is asked for by {} of {}, {} among them; hosts that only tell one"
+                            + " another what was spent share them in the way eventual: a burst may pass on each host before"
+                            + " the others know",
                     rules.service(),
                     names.size(),
+                    rules.rules().size(),
                     names.subList(0, Math.min(MOST_NAMED, names.size())));
         }
     }

@@ -50,7 +50,7 @@ final class StoreFactories {
             return null;
         }
         BucketStoreFactory factory = kindOf(own.keySet());
-        new SharingWays(factory.onlyBroadcasts()).check(host);
+        SharingWays.check(factory.onlyBroadcasts(), host);
         return start(factory, own, timeSource, listener);
     }
 
@@ -79,8 +79,10 @@ final class StoreFactories {
             return create(factory, own, timeSource);
         } catch (StoreException e) {
             LOG.error(
-                    "This host goes ALONE, onFailure answers for all shared limits; the start of the shared store is"
-                            + " tried again every {} s: {}",
+                    "This host goes ALONE, {}; the start of the shared store is tried again every {} s: {}",
+                    factory.onlyBroadcasts()
+                            ? "deciding from its own buckets"
+                            : "onFailure answers for all shared limits",
                     RateLimitEngine.RESTART_SECONDS,
                     e.getMessage());
             listener.onFailure(e.kind(), e);

@@ -15,6 +15,7 @@ import io.ratelimit.core.bucket.LocalBucketStore;
 import io.ratelimit.core.extension.Extensions;
 import io.ratelimit.core.match.BucketFinder;
 import io.ratelimit.core.match.RulesCache;
+import io.ratelimit.core.match.StoreDefaults;
 import io.ratelimit.core.rules.RulesParser;
 import io.ratelimit.rules.RuleSet;
 import io.ratelimit.rules.RulesDocument;
@@ -56,7 +57,10 @@ class DirectDecisionTest {
             LocalBucketStore store = new LocalBucketStore(time, maxBuckets);
             RateLimitListener listener = new RateLimitListener() {};
             rules = new RulesCache(
-                    StorePolicy.UNSET, listener, direct ? store::bucketsOf : BucketFinder.NONE, Extensions.none());
+                    new StoreDefaults(StorePolicy.UNSET, StorePolicy.BUILT_IN),
+                    listener,
+                    direct ? store::bucketsOf : BucketFinder.NONE,
+                    Extensions.none());
             limiter = new TokenBucketRateLimiter(
                     rules, store, DecisionWatch.of(listener, isHeard), new FaultLog(DirectDecisionTest.class, time));
         }
@@ -187,7 +191,8 @@ class DirectDecisionTest {
             return store.bucketsOf(spec);
         };
         RateLimitListener listener = new RateLimitListener() {};
-        RulesCache rules = new RulesCache(StorePolicy.UNSET, listener, counting, Extensions.none());
+        RulesCache rules = new RulesCache(
+                new StoreDefaults(StorePolicy.UNSET, StorePolicy.BUILT_IN), listener, counting, Extensions.none());
         RateLimiter limiter = new TokenBucketRateLimiter(
                 rules, store, DecisionWatch.of(listener, false), new FaultLog(DirectDecisionTest.class, time));
         rules.replace(parse("""

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ratelimit.Decision;
 import io.ratelimit.RateLimitListener;
 import io.ratelimit.TimeSource;
+import io.ratelimit.core.retrieve.CapturedLog;
 import io.ratelimit.store.BucketStore;
 import io.ratelimit.store.BucketStoreFactory;
 import io.ratelimit.store.StoreException;
@@ -84,6 +85,32 @@ class StoreFactoriesTest {
                 assertThat(decision.allowed()).isEqualTo(allowed);
                 assertThat(decision.reason()).isEqualTo(Decision.Reason.FAILURE);
                 assertThat(heard).containsExactly("store-error", "store-error");
+            }
+        }
+    }
+
+    @Test
+    void aHostThatCannotJoinThoseThatTellOneAnotherDecidesAloneAndSaysSo() throws Exception {
+        Path rules = Files.writeString(
+                directory.resolve("ratelimit.yaml"),
+                "service: s\nrules: [{ name: all, onFailure: closed, limits: [3/h] }]\n");
+        try (CapturedLog log = new CapturedLog(StoreFactories.class);
+                RateLimitEngine engine = RateLimitEngine.builder()
+                        .classLoader(providing(Telling.class))
+                        .rules(rules.toString())
+                        .setting("telling", "x")
+                        .build()) {
+            engine.start();
+            assertThat(log.errors())
+                    .singleElement()
+                    .satisfies(
+                            line -> assertThat(line).contains("goes ALONE, deciding from its own buckets", "no port"));
+            assertThat(engine.health().reasons())
+                    .singleElement()
+                    .satisfies(reason -> assertThat(reason).contains("could not join the others"));
+            for (int i = 0; i < 4; i++) {
+                assertThat(engine.limiter().decide(TestRequest.get("/")).allowed())
+                        .isEqualTo(i < 3);
             }
         }
     }
@@ -167,6 +194,33 @@ class StoreFactoriesTest {
                 case "linkage" -> throw new NoClassDefFoundError("half a class path");
                 default -> throw new StoreException("store-error", "the one that fails");
             }
+        }
+    }
+
+    /** Has no way to the other hosts, and no buckets anyway. */
+    public static final class Telling implements BucketStoreFactory {
+
+        /** Made by the service loader. */
+        public Telling() {}
+
+        @Override
+        public Set<String> settings() {
+            return Set.of("telling");
+        }
+
+        @Override
+        public boolean broadcasts() {
+            return true;
+        }
+
+        @Override
+        public boolean onlyBroadcasts() {
+            return true;
+        }
+
+        @Override
+        public BucketStore create(Map<String, String> settings, TimeSource timeSource) {
+            throw new StoreException("store-error", "no port");
         }
     }
 

@@ -58,11 +58,18 @@ final class GroupChannel implements AutoCloseable {
      * @param channel not connected yet; closed with this
      * @param cluster the group's name
      * @param own what this host tells others when they meet
+     * @param expectsOthers whether somebody has said where other hosts are
      * @throws StoreException if there is no port, or what tells of others cannot be reached
      */
-    static GroupChannel join(JChannel channel, String cluster, Greeting own) {
+    static GroupChannel join(JChannel channel, String cluster, Greeting own, boolean expectsOthers) {
         GroupChannel joined = new GroupChannel(channel, own);
         PassingThread.run(() -> joined.connect(cluster));
+        if (expectsOthers && joined.members.size() == 1) {
+            LOG.warn(
+                    "This host is ALONE in the group '{}': nobody answers where setting members says; budgets are shared as"
+                            + " soon as another host is found",
+                    cluster);
+        }
         return joined;
     }
 

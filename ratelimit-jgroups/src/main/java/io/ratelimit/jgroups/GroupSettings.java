@@ -36,12 +36,13 @@ record GroupSettings(
 
     private static final String PORT = "memberPort";
     private static final String ADDRESS = "memberAddress";
-    private static final String MEMBERS = "members";
     private static final String SECRET = "clusterSecret";
     private static final String MESH = "mesh";
 
     /** The setting that asks for a group. */
     static final String TRANSPORT = "transport";
+
+    static final String MEMBERS = "members";
 
     static final Set<String> NAMES = Set.of(TRANSPORT, "topology", "cluster", MEMBERS, PORT, ADDRESS, SECRET);
 

@@ -39,7 +39,7 @@ final class GroupStack {
     private static final int HELLO_MILLIS = 250;
 
     /** What Linux gives to everyone; JGroups asks for more, and warns where it gets less. */
-    private static final int RECEIVED_BYTES = 212_992;
+    private static final int BUFFERED_BYTES = 212_992;
 
     private final GroupSettings settings;
     private final TimeSource timeSource;
@@ -85,7 +85,8 @@ final class GroupStack {
         // Each message is a datagram of its own. Put together, they are lost together.
         udp.setBundlerType("no-bundler");
         udp.setMulticasting(false);
-        udp.setUcastRecvBufSize(RECEIVED_BYTES).setMcastRecvBufSize(RECEIVED_BYTES);
+        udp.setUcastRecvBufSize(BUFFERED_BYTES).setMcastRecvBufSize(BUFFERED_BYTES);
+        udp.setUcastSendBufSize(BUFFERED_BYTES).setMcastSendBufSize(BUFFERED_BYTES);
         if (settings.search() instanceof MulticastSearch multicast) {
             udp.setMulticasting(true);
             udp.setMulticastAddress(multicast.group()).setMulticastPort(multicast.port());

@@ -63,7 +63,10 @@ public final class JGroupsBucketStoreFactory implements BucketStoreFactory {
         GroupSettings parsed = GroupSettings.parse(settings);
         SharedSecret secret = parsed.nameSecret();
         GroupChannel channel = GroupChannel.join(
-                channel(parsed, timeSource), parsed.cluster(), Greeting.of(parsed.topology(), secret));
+                channel(parsed, timeSource),
+                parsed.cluster(),
+                Greeting.of(parsed.topology(), secret),
+                settings.containsKey(GroupSettings.MEMBERS));
         return new GroupStore(new GroupBroadcaster(channel, secret.bytes(), parsed.topology()));
     }
 

@@ -7,6 +7,8 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.jgroups.Address;
 import org.jgroups.conf.ClassConfigurator;
@@ -37,11 +39,15 @@ record ListedMembers(List<HostAndPort> hosts, int firstPort, int ports) implemen
         return new Search(this).initialHosts(List.of()).portRange(0);
     }
 
-    /** Where hosts may be now. */
-    List<InetSocketAddress> lookUp() {
+    /**
+     * Where hosts may be now.
+     *
+     * @param missed names that had no address the last time, and then those that have none now
+     */
+    List<InetSocketAddress> lookUp(Set<String> missed) {
         List<InetSocketAddress> found = new ArrayList<>();
         for (HostAndPort host : hosts) {
-            for (InetAddress address : addresses(host.getHost())) {
+            for (InetAddress address : addresses(host.getHost(), missed)) {
                 portsOf(host).forEach(port -> found.add(new InetSocketAddress(address, port)));
             }
         }
@@ -52,13 +58,19 @@ record ListedMembers(List<HostAndPort> hosts, int firstPort, int ports) implemen
         return host.hasPort() ? IntStream.of(host.getPort()) : IntStream.range(firstPort, firstPort + ports);
     }
 
-    private static List<InetAddress> addresses(String name) {
+    private static List<InetAddress> addresses(String name, Set<String> missed) {
         try {
-            return InetAddresses.isInetAddress(name)
+            List<InetAddress> found = InetAddresses.isInetAddress(name)
                     ? List.of(InetAddresses.forString(name))
                     : List.of(InetAddress.getAllByName(name));
+            missed.remove(name);
+            return found;
         } catch (UnknownHostException e) {
-            LOG.debug("No host is called {} now", name);
+            if (missed.add(name)) {
+                LOG.warn(
+                        "setting members names '{}', which has no address now; it is looked up again for each search",
+                        name);
+            }
             return List.of();
         }
     }
@@ -67,6 +79,7 @@ record ListedMembers(List<HostAndPort> hosts, int firstPort, int ports) implemen
     private static final class Search extends TCPPING {
 
         private final ListedMembers members;
+        private final Set<String> missed = ConcurrentHashMap.newKeySet();
 
         Search(ListedMembers members) {
             this.members = members;
@@ -75,7 +88,7 @@ record ListedMembers(List<HostAndPort> hosts, int firstPort, int ports) implemen
 
         @Override
         public void findMembers(List<Address> known, boolean initial, Responses responses) {
-            initialHosts(members.lookUp());
+            initialHosts(members.lookUp(missed));
             super.findMembers(known, initial, responses);
         }
     }

@@ -50,7 +50,7 @@ class DatagramTest {
         transport.setBundlerType(bundlerOf(settings));
         String cluster = "a-group-with-a-long-name-as-some-have-them";
         Greeting greeting = Greeting.of(settings.topology(), SharedSecret.of("x"));
-        try (GroupChannel channel = GroupChannel.join(new JChannel(transport), cluster, greeting)) {
+        try (GroupChannel channel = GroupChannel.join(new JChannel(transport), cluster, greeting, false)) {
             HostGroup hosts = new ChannelHosts(channel, HostGroup.Topology.GOSSIP);
             transport.lengths.clear();
             UUID other = UUID.randomUUID();

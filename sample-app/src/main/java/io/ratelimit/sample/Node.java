@@ -3,6 +3,7 @@ package io.ratelimit.sample;
 import io.ratelimit.core.RateLimitEngine;
 import io.ratelimit.core.http.HttpEngine;
 import io.ratelimit.hazelcast.HazelcastBucketStore;
+import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.net.URL;
 import java.util.Map;
@@ -65,13 +66,21 @@ final class Node {
      * Starts the node.
      *
      * @param settings the limiter's settings, by the names that {@code ratelimit.NAME} has in {@code web.xml}
+     * @throws StartException if a setting has no valid value
      * @throws Exception if the application cannot be started
      */
     void start(Map<String, String> settings) throws Exception {
         // The nodes of this process share one registry of meters.
         application.setInitParameter("ratelimit.metrics", "node=" + port);
         settings.forEach((name, value) -> application.setInitParameter("ratelimit." + name, value));
-        server.start();
+        try {
+            server.start();
+        } catch (ServletException e) {
+            if (e.getCause() instanceof IllegalArgumentException wrong) {
+                throw new StartException(String.valueOf(wrong.getMessage()), e);
+            }
+            throw e;
+        }
     }
 
     /** Where the node's member of the cluster listens; nothing where the node goes alone. */

@@ -12,6 +12,9 @@ import java.util.stream.LongStream;
 /** Measures hosts that tell one another what was spent, on the loopback address. */
 public final class GroupRun {
 
+    /** How messages can travel. */
+    public static final List<String> TRANSPORTS = List.of("udp", "tcp");
+
     private static final List<String> TOPOLOGIES = List.of("mesh", "gossip", "leader");
     private static final List<Integer> HOSTS = List.of(3, 10, 20);
     private static final List<Integer> FEW_HOSTS = List.of(3);

@@ -42,12 +42,13 @@ public final class CompiledRules {
      *
      * @param ruleSet the rules of the source
      * @param declared rules that the application declares in its code, in addition
-     * @param host the host's defaults, which stand before those of the rule set
+     * @param defaults what holds for rules that say nothing of the store
      * @param buckets those of this host that may be asked without the store
      * @param extensions what the application adds
      * @throws IllegalArgumentException if a limit is beyond exact arithmetic
      */
-    CompiledRules(RuleSet ruleSet, List<Rule> declared, StorePolicy host, BucketFinder buckets, Extensions extensions) {
+    CompiledRules(
+            RuleSet ruleSet, List<Rule> declared, StoreDefaults defaults, BucketFinder buckets, Extensions extensions) {
         this.ruleSet = ruleSet;
         this.addresses = new ClientAddressResolver(ruleSet.addresses());
         UnreadableRequests unreadable = new UnreadableRequests();
@@ -55,7 +56,7 @@ public final class CompiledRules {
         this.attributes = new ResolvedAttributes(extensions.attributeResolvers(), extensions.faults());
         this.exempt = exempt(unreadable);
         this.identifiers = new ClientIdentifiers(ruleSet.clients(), ruleSet.addresses(), extensions);
-        StorePolicy policy = host.orElse(ruleSet.store()).orElse(StorePolicy.BUILT_IN);
+        StorePolicy policy = defaults.with(ruleSet.store());
         ConditionIndex.Builder<CompiledRule> index = new ConditionIndex.Builder<>(unreadable);
         for (List<Rule> origin : List.of(ruleSet.rules(), declared)) {
             for (Rule rule : origin) {
@@ -97,7 +98,8 @@ public final class CompiledRules {
      * @throws IllegalArgumentException if a limit is beyond exact arithmetic
      */
     public static CompiledRules of(RuleSet rules) {
-        return new CompiledRules(rules, List.of(), StorePolicy.UNSET, BucketFinder.NONE, Extensions.none());
+        return new CompiledRules(
+                rules, List.of(), StoreDefaults.of(StorePolicy.UNSET), BucketFinder.NONE, Extensions.none());
     }
 
     private ConditionIndex<Condition> exempt(UnreadableRequests unreadable) {

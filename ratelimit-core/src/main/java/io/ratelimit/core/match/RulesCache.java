@@ -25,7 +25,7 @@ public final class RulesCache {
     private static final Logger LOG = LoggerFactory.getLogger(RulesCache.class);
 
     private final BucketFinder buckets;
-    private final StorePolicy host;
+    private final StoreDefaults defaults;
     private final RateLimitListener listener;
     private final Extensions extensions;
     private final Map<String, Rule> declared = new LinkedHashMap<>();
@@ -41,20 +41,20 @@ public final class RulesCache {
      * @param listener hears of each swap
      */
     public RulesCache(StorePolicy host, RateLimitListener listener) {
-        this(host, listener, BucketFinder.NONE, Extensions.none());
+        this(StoreDefaults.of(host), listener, BucketFinder.NONE, Extensions.none());
     }
 
     /**
      * Starts with rules that let everything pass.
      *
-     * @param host the host's defaults, which stand before those of the rule set
+     * @param defaults what holds for rules that say nothing of the store
      * @param listener hears of each swap
      * @param buckets those of this host that may be asked without the store
      * @param extensions what the application adds
      */
-    public RulesCache(StorePolicy host, RateLimitListener listener, BucketFinder buckets, Extensions extensions) {
+    public RulesCache(StoreDefaults defaults, RateLimitListener listener, BucketFinder buckets, Extensions extensions) {
         this.buckets = buckets;
-        this.host = host;
+        this.defaults = defaults;
         this.listener = listener;
         this.extensions = extensions;
         this.lint = new RulesLint(extensions::vouchFor);
@@ -138,11 +138,11 @@ public final class RulesCache {
      * @throws IllegalArgumentException if a limit is beyond exact arithmetic, or does not go with the rule
      */
     public Optional<LimitedRule> limited(Rule rule, String service, long version) {
-        return CompiledRule.limited(rule, service, version, host.orElse(StorePolicy.BUILT_IN));
+        return CompiledRule.limited(rule, service, version, defaults.with(StorePolicy.UNSET));
     }
 
     private CompiledRules compile(RuleSet rules, List<Rule> beside) {
-        return new CompiledRules(rules, beside, host, buckets, extensions);
+        return new CompiledRules(rules, beside, defaults, buckets, extensions);
     }
 
     private List<Rule> declaredBeside(RuleSet rules) {

@@ -58,7 +58,7 @@ class CompiledRulesTest {
             return new CompiledRules(
                     new RulesParser().parse(new RulesDocument("rules.yaml", content, "tag", 7)),
                     List.of(),
-                    StorePolicy.UNSET,
+                    StoreDefaults.of(StorePolicy.UNSET),
                     BucketFinder.NONE,
                     Extensions.none());
         } catch (RulesException e) {
@@ -203,7 +203,7 @@ class CompiledRulesTest {
         CompiledRules rules = new CompiledRules(
                 new RulesParser().parse(new RulesDocument("rules.yaml", content, "tag", 1)),
                 List.of(),
-                new StorePolicy(null, OnFailure.LOCAL, Duration.ofMillis(5)),
+                StoreDefaults.of(new StorePolicy(null, OnFailure.LOCAL, Duration.ofMillis(5))),
                 BucketFinder.NONE,
                 Extensions.none());
         var charges = rules.chargesFor(get("/")).charges();

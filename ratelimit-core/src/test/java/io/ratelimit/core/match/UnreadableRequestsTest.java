@@ -56,7 +56,7 @@ class UnreadableRequestsTest {
         return new CompiledRules(
                 new RulesParser().parse(new RulesDocument("rules.yaml", content, "tag", 1)),
                 List.of(),
-                StorePolicy.UNSET,
+                StoreDefaults.of(StorePolicy.UNSET),
                 BucketFinder.NONE,
                 Extensions.none());
     }

@@ -166,11 +166,9 @@ public final class BroadcastingBucketStore implements EventualBucketStore {
     private void hear(byte[] message) {
         try {
             Telling now = telling();
-            if (PeerNews.isOne(message) == now instanceof MeshTelling) {
-                // Of a host that has another topology.
-                return;
+            if (now.isFor(message)) {
+                now.hear(message, timeSource.nanoTime());
             }
-            now.hear(message, timeSource.nanoTime());
         } catch (IOException | RuntimeException e) {
             if (!complained.getAndSet(true)) {
                 LOG.warn(

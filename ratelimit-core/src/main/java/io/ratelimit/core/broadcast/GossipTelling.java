@@ -120,12 +120,13 @@ final class GossipTelling implements Telling {
     }
 
     @Override
+    public boolean isFor(byte[] message) {
+        return PeerNews.isOf(HostGroup.Topology.GOSSIP, message);
+    }
+
+    @Override
     public synchronized void hear(byte[] message, long nanos) throws IOException {
         PeerNews news = PeerNews.of(message);
-        if (news.kind() == PeerNews.Kind.RELAYED) {
-            // Of a host that has another topology: what it tells may have come from here.
-            return;
-        }
         // Before this host learns what the other knows already.
         answer(news, nanos);
         for (PeerNews.Entry entry : news.entries()) {

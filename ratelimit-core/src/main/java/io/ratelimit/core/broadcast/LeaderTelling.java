@@ -125,12 +125,13 @@ final class LeaderTelling implements Telling {
     }
 
     @Override
+    public boolean isFor(byte[] message) {
+        return PeerNews.isOf(HostGroup.Topology.LEADER, message);
+    }
+
+    @Override
     public void hear(byte[] message, long nanos) throws IOException {
         PeerNews news = PeerNews.of(message);
-        if (news.kind() != PeerNews.Kind.RELAYED) {
-            // Of a host that has another topology: what it tells may have come from here.
-            return;
-        }
         Leaders known = leaders;
         PeerNews.Sender sender = null;
         Delivery delivery = Delivery.unmarked(nanos);

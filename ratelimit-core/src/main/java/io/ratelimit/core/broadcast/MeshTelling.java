@@ -95,6 +95,11 @@ final class MeshTelling implements Telling {
     }
 
     @Override
+    public boolean isFor(byte[] message) {
+        return !PeerNews.isOne(message);
+    }
+
+    @Override
     public void hear(byte[] message, long nanos) throws IOException {
         ConsumptionNews news = ConsumptionNews.of(message);
         if (news.origin() == origin) {

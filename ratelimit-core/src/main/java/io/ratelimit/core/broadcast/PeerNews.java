@@ -2,6 +2,7 @@ package io.ratelimit.core.broadcast;
 
 import io.ratelimit.core.wire.SpecReader;
 import io.ratelimit.core.wire.Wire;
+import io.ratelimit.store.HostGroup;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -25,6 +26,9 @@ record PeerNews(
     static final byte FORM = 2;
 
     static final long KNOWN_TAG = 1;
+
+    /** After the form and the sender. */
+    private static final int KIND_AT = 17;
 
     /** What a message is about. */
     enum Kind {
@@ -72,6 +76,15 @@ record PeerNews(
     /** Whether a message is meant to be one, and not one to all hosts. */
     static boolean isOne(byte[] message) {
         return message.length > 0 && message[0] == FORM;
+    }
+
+    /** Whether it is one, and of hosts of a topology as far as can be seen. */
+    static boolean isOf(HostGroup.Topology topology, byte[] message) {
+        if (!isOne(message) || message.length <= KIND_AT) {
+            return isOne(message);
+        }
+        boolean relayed = message[KIND_AT] == Kind.RELAYED.code();
+        return relayed == (topology == HostGroup.Topology.LEADER);
     }
 
     /**

@@ -14,10 +14,13 @@ interface Telling {
      */
     void tell(List<Consumption> spent, long nanos);
 
+    /** Whether a message is of a host that tells in the same way: what another one tells may have come from here. */
+    boolean isFor(byte[] message);
+
     /**
-     * Hears what another host has told it alone.
+     * Hears what another host has told.
      *
-     * @param message the message
+     * @param message the message, which {@linkplain #isFor is for} this host
      * @param nanos the time
      * @throws IOException if the message is of another version, or damaged
      */

@@ -102,7 +102,10 @@ final class Node {
      * @throws Exception if something could not be stopped
      */
     void stop() throws Exception {
-        server.stop();
+        // What has not started closes itself.
+        if (!server.isFailed()) {
+            server.stop();
+        }
     }
 
     String url() {

@@ -36,6 +36,15 @@ class SimulationReportTest {
     }
 
     @Test
+    void whatTheManualHasFoundIsOfRunsThatAreStillPlanned() throws Exception {
+        List<String> known = Files.readAllLines(Path.of("../docs/simulation.tsv")).stream()
+                .map(line -> line.substring(0, line.indexOf('\t')))
+                .toList();
+        assertThat(PLAN.stream().map(Planned::key)).containsAll(known);
+        assertThat(known).hasSizeGreaterThan(60).doesNotHaveDuplicates();
+    }
+
+    @Test
     void chartsAreSmallPicturesWithALineForEachTopology() throws Exception {
         new SimulationReport(List.of(), findings()).write(directory);
         for (String name : List.of("messages.svg", "all-know.svg", "long-run.svg", "excess.svg")) {

@@ -180,7 +180,7 @@ final class Consumption {
      * @param epoch the later, the larger
      * @param epochNanos how long ago the epoch began
      * @param spent tokens in this epoch
-     * @param ageNanos how long ago they were spent that are told for the first time, or the latest of them
+     * @param ageNanos how long ago the first of them was spent that had to be told and was not
      */
     record Told(long epoch, long epochNanos, long spent, long ageNanos) {}
 }

@@ -45,7 +45,7 @@ record ConsumptionNews(long origin, @Nullable Postmark mark, List<Item> items) {
          * @param epoch the later, the larger
          * @param epochNanos how long ago the epoch began
          * @param spent tokens since then
-         * @param ageNanos how long ago the first of them was spent that is new
+         * @param ageNanos how long ago the first of them was spent that had to be told and was not
          * @param states what the bucket has on that host, for whoever has not heard of the epoch before; may be empty
          */
         Item(SpecForm bucket, UUID key, long epoch, long epochNanos, long spent, long ageNanos, long[][] states) {

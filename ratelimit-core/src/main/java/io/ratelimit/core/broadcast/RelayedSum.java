@@ -77,7 +77,7 @@ final class RelayedSum {
      * @param epoch the later, the larger
      * @param epochNanos how long ago the epoch began
      * @param spent tokens since then
-     * @param ageNanos how long ago the first of them was spent that is told for the first time
+     * @param ageNanos how long ago the first of them was spent that had to be told and was not
      */
     record Told(UUID host, long epoch, long epochNanos, long spent, long ageNanos) {}
 

@@ -72,7 +72,7 @@ public final class BroadcastingBucketStore implements EventualBucketStore {
         this.local = local;
         this.broadcaster = broadcaster;
         this.timeSource = timeSource;
-        this.ledger = new ConsumptionLedger(broadcaster::hosts);
+        this.ledger = new ConsumptionLedger(broadcaster::hosts, local.maxBuckets());
         this.items = new ItemMaker(local);
         this.others = new OtherHosts(local, broadcaster::hosts);
         this.telling = new MeshTelling(origin, items, others, broadcaster, timeSource.nanoTime());
@@ -129,10 +129,10 @@ public final class BroadcastingBucketStore implements EventualBucketStore {
 
     /** All but the whole tokens that have come back by themselves: the others have let that time pass too. */
     private void forget(BroadcastReceipt made, long tokens) {
-        long elapsed = timeSource.nanoTime() - made.nanos();
-        long refilled = new Refilling(made.bucket()).whole(elapsed);
+        long now = timeSource.nanoTime();
+        long refilled = new Refilling(made.bucket()).whole(now - made.nanos());
         if (tokens > refilled) {
-            ledger.givenBack(made.bucket(), made.key(), tokens - refilled);
+            ledger.givenBack(made.bucket(), made.key(), tokens - refilled, now);
         }
     }
 

@@ -5,8 +5,9 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /**
- * What one client has spent under one rule on this host, since an epoch began: a sum that only grows, so that whoever
- * misses a message learns the same from the next one. Tokens that come back are set against those that are spent later.
+ * What one client has spent under one rule on this host, since an epoch began, and what of it has come back: sums that only
+ * grow, so that whoever misses a message learns the same from the next one. What comes back before the others were told of it
+ * was never spent.
  *
  * <p>The others are told nothing while what they do not know stays within this host's {@link SilentShare}. That is measured
  * by a leaky bucket; once the bucket exceeds the share, they are told all of it, and once it has leaked out, nothing ever.
@@ -23,7 +24,7 @@ final class Consumption {
     private long epoch = NEVER_TOLD;
     private long begunNanos;
     private long net;
-    private long told;
+    private Tally told = Tally.NOTHING;
     /** What of {@code net - told} has not leaked; below zero, what was told and has come back. */
     private double level;
 
@@ -31,6 +32,8 @@ final class Consumption {
     private long newsNanos;
     private long untoldNanos;
     private long touchedNanos;
+    private long givenBackNanos;
+    private boolean hasGivenBack;
     private boolean untold;
 
     /**
@@ -93,7 +96,7 @@ final class Consumption {
             level -= share.leaked(elapsedNanos, hosts);
             if (level <= 0) {
                 level = 0;
-                net = told;
+                net = told.net();
             }
         }
     }
@@ -106,25 +109,39 @@ final class Consumption {
         untold = true;
         untoldNanos = sinceNanos;
         // Of what has leaked no more than a share: as it was spent slowly, the bucket has long refilled elsewhere.
-        net -= (long) Math.max(0, net - told - level - share.tokens(hosts));
+        net -= (long) Math.max(0, net - told.net() - level - share.tokens(hosts));
         if (epoch == NEVER_TOLD || nanos - toldNanos >= ConsumptionLedger.IDLE_NANOS) {
             // Others may have forgotten the sum, or have come later: this is a sum for all of them.
             epoch = epochs.getAsLong();
             begunNanos = sinceNanos;
-            net -= told;
-            told = 0;
+            net -= told.net();
+            told = Tally.NOTHING;
         }
         return true;
     }
 
-    /** Takes tokens back that were spent. */
-    synchronized void giveBack(long tokens) {
+    /**
+     * Takes tokens back that were spent.
+     *
+     * @param hosts how many hosts there are
+     * @return whether the others have to be told, who knew enough before
+     */
+    synchronized boolean giveBack(long tokens, int hosts, long nanos) {
+        givenBackNanos = nanos;
+        hasGivenBack = true;
         net -= tokens;
         level -= tokens;
         if (level <= 0) {
-            net = Math.min(net, told);
-            level = net - told;
+            net = Math.min(net, told.net());
+            level = net - told.net();
         }
+        touchedNanos = nanos - touchedNanos > 0 ? nanos : touchedNanos;
+        return -level > share.tokens(hosts) && speak(hosts, nanos, nanos);
+    }
+
+    /** Whether tokens have come back here lately, of which others may not have heard yet. */
+    synchronized boolean hasGivenBackWithin(long forNanos, long nanos) {
+        return hasGivenBack && nanos - givenBackNanos < forNanos;
     }
 
     /** What is to be told now. */
@@ -133,8 +150,8 @@ final class Consumption {
         if (untold) {
             untold = false;
             newsNanos = nanos;
-            told = Math.max(told, net);
-            level = net - told;
+            told = told.withNet(net);
+            level = 0;
         }
         toldNanos = nanos;
         return new Told(epoch, age(nanos), told, age);
@@ -152,7 +169,7 @@ final class Consumption {
      */
     synchronized Told tellAll(int hosts, long nanos) {
         leak(Math.max(0, nanos - touchedNanos), hosts);
-        if (level > 0) {
+        if (level != 0) {
             speak(hosts, touchedNanos, nanos);
         }
         return tell(nanos);
@@ -171,7 +188,7 @@ final class Consumption {
      */
     synchronized boolean speakOfTheRest(int hosts, long nanos) {
         leak(nanos - touchedNanos, hosts);
-        return level > 0 && speak(hosts, touchedNanos, nanos);
+        return (level > 0 || level <= -1) && speak(hosts, touchedNanos, nanos);
     }
 
     /**
@@ -179,8 +196,8 @@ final class Consumption {
      *
      * @param epoch the later, the larger
      * @param epochNanos how long ago the epoch began
-     * @param spent tokens in this epoch
+     * @param tally what was spent in this epoch, and has come back
      * @param ageNanos how long ago the first of them was spent that had to be told and was not
      */
-    record Told(long epoch, long epochNanos, long spent, long ageNanos) {}
+    record Told(long epoch, long epochNanos, Tally tally, long ageNanos) {}
 }

@@ -20,19 +20,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConsumptionLedger {
 
-    /** So that a flood takes no memory. What clients beyond it spend is not told. */
-    private static final int MOST_CLIENTS = 1_000_000;
-
     /** How long after nobody has spent anything a client is forgotten. */
     static final long IDLE_NANOS = 20_000_000_000L;
+
+    /** By then the others have heard, and what they have said before has come. */
+    private static final long UNHEARD_NANOS = 500_000_000L;
 
     private final ConcurrentMap<Place, Consumption> clients = new ConcurrentHashMap<>();
     private final ConcurrentMap<BucketSpec, SilentShare> shares =
             new MapMaker().weakKeys().makeMap();
     private final Queue<Consumption> untold = new ConcurrentLinkedQueue<>();
-    private final Room room = new Room(
-            MOST_CLIENTS,
-            "What clients spend of more than {} buckets here is not told to other hosts until some are forgotten");
+    private final Room room;
     private final AtomicLong epochs = new AtomicLong();
     private final IntSupplier hosts;
     /** Asked for once in a period, not by each request. */
@@ -42,8 +40,12 @@ final class ConsumptionLedger {
      * Begins with nothing.
      *
      * @param hosts how many hosts there are, this one included
+     * @param most of how many buckets is told, so that a flood takes no more memory than it does of buckets
      */
-    ConsumptionLedger(IntSupplier hosts) {
+    ConsumptionLedger(IntSupplier hosts, int most) {
+        this.room = new Room(
+                most,
+                "What clients spend of more than {} buckets here is not told to other hosts until some are forgotten");
         this.hosts = hosts;
         this.knownHosts = hosts.getAsInt();
     }
@@ -70,11 +72,17 @@ final class ConsumptionLedger {
         return shares.computeIfAbsent(bucket, SilentShare::of);
     }
 
-    void givenBack(BucketSpec bucket, UUID key, long tokens) {
+    void givenBack(BucketSpec bucket, UUID key, long tokens, long nanos) {
         Consumption known = clients.get(new Place(bucket.name(), key));
-        if (known != null) {
-            known.giveBack(tokens);
+        if (known != null && known.giveBack(tokens, knownHosts, nanos)) {
+            untold.add(known);
         }
+    }
+
+    /** Whether tokens have come back here so lately that others may not have heard of it yet. */
+    boolean hasGivenBackLately(Place place, long nanos) {
+        Consumption known = clients.get(place);
+        return known != null && known.hasGivenBackWithin(UNHEARD_NANOS, nanos);
     }
 
     /** Those of whom the others must hear now. */

@@ -33,7 +33,7 @@ record ConsumptionNews(long origin, @Nullable Postmark mark, List<Item> items) {
         private final UUID key;
         private final long epoch;
         private final long epochNanos;
-        private final long spent;
+        private final Tally tally;
         private final long ageNanos;
         private final long[][] states;
 
@@ -44,16 +44,16 @@ record ConsumptionNews(long origin, @Nullable Postmark mark, List<Item> items) {
          * @param key whose
          * @param epoch the later, the larger
          * @param epochNanos how long ago the epoch began
-         * @param spent tokens since then
+         * @param tally what was spent since then, and has come back
          * @param ageNanos how long ago the first of them was spent that had to be told and was not
          * @param states what the bucket has on that host, for whoever has not heard of the epoch before; may be empty
          */
-        Item(SpecForm bucket, UUID key, long epoch, long epochNanos, long spent, long ageNanos, long[][] states) {
+        Item(SpecForm bucket, UUID key, long epoch, long epochNanos, Tally tally, long ageNanos, long[][] states) {
             this.bucket = bucket;
             this.key = key;
             this.epoch = epoch;
             this.epochNanos = epochNanos;
-            this.spent = spent;
+            this.tally = tally;
             this.ageNanos = ageNanos;
             this.states = states;
         }
@@ -74,8 +74,8 @@ record ConsumptionNews(long origin, @Nullable Postmark mark, List<Item> items) {
             return epochNanos;
         }
 
-        long spent() {
-            return spent;
+        Tally tally() {
+            return tally;
         }
 
         long ageNanos() {
@@ -92,12 +92,12 @@ record ConsumptionNews(long origin, @Nullable Postmark mark, List<Item> items) {
          *
          * @return above 0 if it says more, below 0 if it says less, 0 if it says the same
          */
-        int compareWith(long otherEpoch, long otherSpent) {
-            return epoch == otherEpoch ? Long.compare(spent, otherSpent) : Long.compare(epoch, otherEpoch);
+        int compareWith(long otherEpoch, Tally other) {
+            return epoch == otherEpoch ? Long.compare(tally.sum(), other.sum()) : Long.compare(epoch, otherEpoch);
         }
 
         Item withoutStates() {
-            return new Item(bucket, key, epoch, epochNanos, spent, ageNanos, ItemMaker.NO_STATES);
+            return new Item(bucket, key, epoch, epochNanos, tally, ageNanos, ItemMaker.NO_STATES);
         }
 
         /** Writes all but the bucket. */
@@ -106,7 +106,7 @@ record ConsumptionNews(long origin, @Nullable Postmark mark, List<Item> items) {
             out.writeLong(key.getLeastSignificantBits());
             Wire.writeUnsigned(out, epoch);
             Wire.writeUnsigned(out, epochNanos);
-            Wire.writeUnsigned(out, spent);
+            tally.writeTo(out);
             Wire.writeUnsigned(out, ageNanos);
             Wire.writeStates(out, states);
         }
@@ -117,7 +117,7 @@ record ConsumptionNews(long origin, @Nullable Postmark mark, List<Item> items) {
                     new UUID(in.readLong(), in.readLong()),
                     Wire.readAmount(in),
                     Wire.readAmount(in),
-                    Wire.readAmount(in),
+                    Tally.readFrom(in),
                     Wire.readAmount(in),
                     Wire.readStates(in));
         }

@@ -54,9 +54,9 @@ final class GossipTelling implements Telling {
         this.items = items;
         this.others = others;
         this.group = group;
-        this.heard = new HeardConsumption(nanos);
+        this.heard = new HeardConsumption(nanos, others.mostSums());
         this.random = new SplittableRandom(origin);
-        this.rumours = new Rumours();
+        this.rumours = new Rumours(others.mostSums());
         this.comparedNanos = nanos - random.nextLong(COMPARING_NANOS);
     }
 

@@ -18,28 +18,17 @@ final class HeardConsumption {
     /** Longer than a sender remembers a client who does not come. */
     static final long KEPT_NANOS = 60_000_000_000L;
 
-    static final int MOST_PLACES = 1_000_000;
-
     /**
      * The last of it.
      *
      * @param settledNanos until when what refilled was set against what had been spent
      * @param whole whether all is known that was spent before
      */
-    private record Heard(long epoch, long spent, long nanos, long settledNanos, boolean whole) {}
+    private record Heard(long epoch, Tally tally, long nanos, long settledNanos, boolean whole) {}
 
     private final ConcurrentMap<Source, Heard> places = new ConcurrentHashMap<>();
     private final long listeningSince;
     private final Room room;
-
-    /**
-     * Begins to listen.
-     *
-     * @param nanos the time
-     */
-    HeardConsumption(long nanos) {
-        this(nanos, MOST_PLACES);
-    }
 
     /**
      * Begins to listen.
@@ -57,12 +46,20 @@ final class HeardConsumption {
      * What follows from a message about a client.
      *
      * @param spent what was spent there that is not accounted for yet
+     * @param returned tokens that have come back there
      * @param standsAsThere whether the bucket has no more here than there, if the message says how it stands: what was spent
      *     before this host began to listen is only in that
      */
-    record News(SpentElsewhere spent, boolean standsAsThere) {
+    record News(SpentElsewhere spent, long returned, boolean standsAsThere) {
 
-        private static final News NOTHING = new News(SpentElsewhere.NOTHING, false);
+        private static final News NOTHING = new News(SpentElsewhere.NOTHING, 0, false);
+
+        /** What is to be passed on of it, less what has refilled during a standstill, which is forgiven everywhere. */
+        Tally toPassOn(BucketSpec bucket) {
+            long standstill = spent.standstillNanos();
+            long forgiven = standstill == 0 ? 0 : new Refilling(bucket).atMost(standstill);
+            return new Tally(Math.max(0, spent.tokens() - forgiven), returned);
+        }
     }
 
     /**
@@ -83,20 +80,20 @@ final class HeardConsumption {
         places.compute(source, (place, before) -> {
             Settlement settled = settle(new Refilling(bucket), item, before, delivery);
             boolean whole = before == null ? isHeardWhole(item, delivery) : before.whole;
-            news[0] = new News(settled.spent(), !whole);
-            boolean wholeNow = whole || (item.states().length > 0 && delivery.tellsStates());
+            boolean hasState = item.states().length > 0 && delivery.tellsStates();
+            news[0] = new News(settled.spent(), settled.returned(), !whole);
             return kept(
                     item,
                     before,
-                    new Heard(item.epoch(), item.spent(), delivery.nanos(), settled.untilNanos(), wholeNow));
+                    new Heard(item.epoch(), item.tally(), delivery.nanos(), settled.untilNanos(), whole || hasState));
         });
         return news[0];
     }
 
     private static Heard kept(ConsumptionNews.Item item, @Nullable Heard before, Heard now) {
-        return before != null && item.compareWith(before.epoch, before.spent) < 0
+        return before != null && item.compareWith(before.epoch, before.tally) < 0
                 // Kept alive by what says less, a sum that is wrong would hide all others for ever.
-                ? new Heard(before.epoch, before.spent, before.nanos, now.settledNanos, now.whole)
+                ? new Heard(before.epoch, before.tally, before.nanos, now.settledNanos, now.whole)
                 : now;
     }
 
@@ -112,9 +109,10 @@ final class HeardConsumption {
     /**
      * What follows from a message.
      *
+     * @param returned tokens that have come back
      * @param untilNanos until when that settles what has refilled
      */
-    private record Settlement(SpentElsewhere spent, long untilNanos) {}
+    private record Settlement(SpentElsewhere spent, long returned, long untilNanos) {}
 
     private Settlement settle(
             Refilling refilling, ConsumptionNews.Item item, @Nullable Heard before, Delivery delivery) {
@@ -122,18 +120,18 @@ final class HeardConsumption {
         long age = age(item, delivery);
         if (before == null) {
             return isHeardWhole(item, delivery)
-                    ? forgive(refilling, item, item.spent(), now - age, delivery)
-                    : new Settlement(SpentElsewhere.NOTHING, delivery.sentNanos());
+                    ? forgive(refilling, item, item.tally(), now - age, delivery)
+                    : new Settlement(SpentElsewhere.NOTHING, 0, delivery.sentNanos());
         }
         if (item.epoch() > before.epoch) {
             long begun = now - Math.min(age, KEPT_NANOS);
             long since = begun - before.settledNanos > 0 ? begun : before.settledNanos;
-            return forgive(refilling, item, item.spent(), since, delivery);
+            return forgive(refilling, item, item.tally(), since, delivery);
         }
-        if (item.epoch() == before.epoch && item.spent() > before.spent) {
-            return forgive(refilling, item, item.spent() - before.spent, before.settledNanos, delivery);
+        if (item.compareWith(before.epoch, before.tally) > 0) {
+            return forgive(refilling, item, item.tally().minus(before.tally), before.settledNanos, delivery);
         }
-        return new Settlement(SpentElsewhere.NOTHING, delivery.isLate() ? before.settledNanos : now);
+        return new Settlement(SpentElsewhere.NOTHING, 0, delivery.isLate() ? before.settledNanos : now);
     }
 
     /**
@@ -142,14 +140,17 @@ final class HeardConsumption {
      * uses up some of that time, and the first one that was sent after it all of the rest.
      */
     private static Settlement forgive(
-            Refilling refilling, ConsumptionNews.Item item, long tokens, long sinceNanos, Delivery delivery) {
+            Refilling refilling, ConsumptionNews.Item item, Tally more, long sinceNanos, Delivery delivery) {
+        // What has come back of it was never spent, as far as this host is concerned.
+        long tokens = Math.max(0, more.net());
         long standstill = delivery.standstill(sinceNanos);
         // For what was under way during a standstill, that time is accounted for.
         long wayNanos = standstill > 0 || delivery.isLate() ? 0 : delivery.underWayNanos();
         long ageNanos = LongMath.saturatedAdd(item.ageNanos(), wayNanos);
         SpentElsewhere spent = new SpentElsewhere(tokens, ageNanos, standstill);
         long usedNanos = delivery.isLate() ? usedNanos(refilling, tokens, standstill) : standstill;
-        return new Settlement(spent, standstill == 0 ? delivery.nanos() : sinceNanos + usedNanos);
+        long returned = standstill == 0 ? Math.max(0, -more.net()) : 0;
+        return new Settlement(spent, returned, standstill == 0 ? delivery.nanos() : sinceNanos + usedNanos);
     }
 
     /** How much of a standstill it takes to refill tokens: all of it, if they are more than that. */

@@ -51,7 +51,7 @@ final class ItemMaker {
                 consumption.key(),
                 told.epoch(),
                 told.epochNanos(),
-                told.spent(),
+                told.tally(),
                 told.ageNanos(),
                 states);
     }

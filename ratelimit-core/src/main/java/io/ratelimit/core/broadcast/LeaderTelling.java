@@ -1,7 +1,5 @@
 package io.ratelimit.core.broadcast;
 
-import io.ratelimit.core.bucket.Refilling;
-import io.ratelimit.core.bucket.SpentElsewhere;
 import io.ratelimit.store.BucketSpec;
 import io.ratelimit.store.HostGroup;
 import java.io.IOException;
@@ -27,7 +25,7 @@ final class LeaderTelling implements Telling {
     private final HostGroup group;
     private final HeardConsumption below;
     private final Deliveries deliveries = new Deliveries();
-    private final RelayedSums sums = new RelayedSums();
+    private final RelayedSums sums;
     private final Queue<RelayedSum> untold = new ConcurrentLinkedQueue<>();
     private final SumRepeats repeats = new SumRepeats();
     private final Postmarks postmarks;
@@ -46,9 +44,10 @@ final class LeaderTelling implements Telling {
         this.ledger = ledger;
         this.items = items;
         this.others = others;
+        this.sums = new RelayedSums(others.mostSums());
         this.group = group;
-        this.below = new HeardConsumption(nanos);
-        this.leaders = Leaders.among(group, nanos);
+        this.below = new HeardConsumption(nanos, others.mostSums());
+        this.leaders = Leaders.among(group, others.mostSums(), nanos);
     }
 
     @Override
@@ -150,40 +149,35 @@ final class LeaderTelling implements Telling {
             // Another host tells the same.
             return;
         }
-        ConsumptionNews.Item item = entry.item();
-        BucketSpec bucket = others.bucketOf(item.bucket());
+        BucketSpec bucket = others.bucketOf(entry.item().bucket());
         if (bucket == null) {
             return;
         }
+        // How the bucket stands there may be from before the other host has heard of what has come back here. It says
+        // so again.
+        boolean isOutdated =
+                ledger.hasGivenBackLately(new Place(bucket.name(), entry.item().key()), delivery.nanos());
+        ConsumptionNews.Item item = isOutdated ? entry.item().withoutStates() : entry.item();
         HeardConsumption heard = isBelow ? below : range.heardAbove();
         HeardConsumption.News news = heard.hear(entry.sender().origin(), bucket, item, delivery);
         RelayedSum sum = sums.of(bucket, item.bucket(), item.key(), delivery.nanos());
         // Before it is taken from the bucket, for whoever is told how the bucket stands is told the sum as well.
-        if (sum != null && add(sum, isBelow ? from : null, tokens(bucket, news), item, delivery)) {
+        if (sum != null && add(sum, isBelow ? from : null, news.toPassOn(bucket), item, delivery)) {
             untold.add(sum);
         }
         long lacking = others.take(bucket, item, delivery, news, true);
         // Hosts below hear of it as of what is spent. The host above knows, and so do those whom it tells.
-        if (sum != null && !isBelow && sum.addFromAbove(lacking, delivery.nanos(), delivery.nanos())) {
+        if (sum != null && !isBelow && sum.addFromAbove(Tally.ofSpent(lacking), delivery.nanos(), delivery.nanos())) {
             untold.add(sum);
         }
     }
 
     private static boolean add(
-            RelayedSum sum, @Nullable UUID below, long tokens, ConsumptionNews.Item item, Delivery delivery) {
+            RelayedSum sum, @Nullable UUID below, Tally more, ConsumptionNews.Item item, Delivery delivery) {
         long since = delivery.sentNanos() - item.ageNanos();
         return below == null
-                ? sum.addFromAbove(tokens, since, delivery.nanos())
-                : sum.addFromBelow(below, tokens, since, delivery.nanos());
-    }
-
-    /** What has refilled during a standstill is forgiven everywhere. */
-    private static long tokens(BucketSpec bucket, HeardConsumption.News news) {
-        SpentElsewhere spent = news.spent();
-        long standstill = spent.standstillNanos();
-        return standstill == 0
-                ? spent.tokens()
-                : Math.max(0, spent.tokens() - new Refilling(bucket).atMost(standstill));
+                ? sum.addFromAbove(more, since, delivery.nanos())
+                : sum.addFromBelow(below, more, since, delivery.nanos());
     }
 
     @Override

@@ -15,6 +15,7 @@ final class Leaders {
 
     private final UUID self;
     private final List<UUID> hosts;
+    private final int mostSums;
     private final long sinceNanos;
     private final Range @Nullable [] before;
     private final AtomicReferenceArray<Range> ranges = new AtomicReferenceArray<>(RANGES);
@@ -27,15 +28,21 @@ final class Leaders {
      */
     record Range(LeaderTree tree, HeardConsumption heardAbove) {}
 
-    private Leaders(HostGroup group, List<UUID> hosts, long nanos, Range @Nullable [] before) {
+    private Leaders(HostGroup group, List<UUID> hosts, int mostSums, long nanos, Range @Nullable [] before) {
         this.self = group.self();
         this.hosts = hosts;
+        this.mostSums = mostSums;
         this.sinceNanos = nanos;
         this.before = before;
     }
 
-    static Leaders among(HostGroup group, long nanos) {
-        return new Leaders(group, group.members(), nanos, null);
+    /**
+     * The leaders among those who are there.
+     *
+     * @param mostSums how many sums of hosts above are remembered, in all ranges together
+     */
+    static Leaders among(HostGroup group, int mostSums, long nanos) {
+        return new Leaders(group, group.members(), mostSums, nanos, null);
     }
 
     /** The leaders among those who are there now. */
@@ -48,7 +55,7 @@ final class Leaders {
         for (int i = 0; i < RANGES; i++) {
             known[i] = last(i);
         }
-        return new Leaders(group, present, nanos, known);
+        return new Leaders(group, present, mostSums, nanos, known);
     }
 
     /** The range that a key is of; who leads for it is worked out once, when it is needed. */
@@ -75,7 +82,7 @@ final class Leaders {
             return new Range(tree, known.heardAbove());
         }
         // What another host above tells of the time before has been heard from the one before it.
-        return new Range(tree, new HeardConsumption(sinceNanos, HeardConsumption.MOST_PLACES / RANGES));
+        return new Range(tree, new HeardConsumption(sinceNanos, Math.max(1, mostSums / RANGES)));
     }
 
     void sweep(long nanos) {

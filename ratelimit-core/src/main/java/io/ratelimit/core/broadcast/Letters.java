@@ -60,7 +60,7 @@ final class Letters implements RelayedSum.Outbox {
                         sum.place().key(),
                         told.epoch(),
                         told.epochNanos(),
-                        told.spent(),
+                        told.tally(),
                         told.ageNanos(),
                         young ? states.getOrDefault(sum, ItemMaker.NO_STATES) : ItemMaker.NO_STATES));
     }

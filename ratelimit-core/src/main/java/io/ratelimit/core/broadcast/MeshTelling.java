@@ -45,7 +45,7 @@ final class MeshTelling implements Telling {
         this.items = items;
         this.others = others;
         this.broadcaster = broadcaster;
-        this.heard = new HeardConsumption(nanos);
+        this.heard = new HeardConsumption(nanos, others.mostSums());
     }
 
     @Override

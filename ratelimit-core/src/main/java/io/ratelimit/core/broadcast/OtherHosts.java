@@ -19,6 +19,9 @@ final class OtherHosts {
 
     private static final Logger LOG = LoggerFactory.getLogger(OtherHosts.class);
 
+    private static final long MOST_SUMS = 1_000_000;
+    private static final int HOSTS_OF_A_BUCKET = 4;
+
     private final AtomicBoolean complained = new AtomicBoolean();
     private final LocalBucketStore local;
     private final IntSupplier hosts;
@@ -34,6 +37,11 @@ final class OtherHosts {
     OtherHosts(LocalBucketStore local, IntSupplier hosts) {
         this.local = local;
         this.hosts = hosts;
+    }
+
+    /** How many sums of other hosts are remembered: for each bucket that this host can keep, those of some hosts. */
+    int mostSums() {
+        return (int) Math.min(MOST_SUMS, HOSTS_OF_A_BUCKET * (long) local.maxBuckets());
     }
 
     /** The same bucket for the same form, for as long as anybody has it; null for limits that are not known here. */
@@ -89,6 +97,9 @@ final class OtherHosts {
         int times = Math.max(1, hosts.getAsInt() - 1);
         if (news.spent().tokens() > 0) {
             local.owe(client, bucket, news.spent(), times);
+        }
+        if (news.returned() > 0) {
+            local.giveBack(client, bucket, news.returned());
         }
         if (stands
                 && delivery.tellsStates()

@@ -28,10 +28,10 @@ final class RelayedSum {
     private BucketSpec bucket;
     private SpecForm form;
     private long ownEpoch;
-    private long ownTold;
-    private long fromHereAndBelow;
-    private long fromAbove;
-    private long passedOn;
+    private Tally ownTold = Tally.NOTHING;
+    private Tally fromHereAndBelow = Tally.NOTHING;
+    private Tally fromAbove = Tally.NOTHING;
+    private Tally passedOn = Tally.NOTHING;
     private boolean untold;
     private long oldestNanos;
     private long touchedNanos;
@@ -43,16 +43,16 @@ final class RelayedSum {
         private final long epoch;
         private final long begunNanos;
         /** What of all that is known here was not told in this epoch, and never will be. */
-        private final long omitted;
+        private final Tally omitted;
         /** What this host has told, which is of no news to it. */
-        private long heard;
+        private Tally heard = Tally.NOTHING;
 
         private long heardNanos;
-        private long told;
+        private Tally told = Tally.NOTHING;
         private boolean isTold;
         private long newsNanos;
 
-        private Edge(UUID host, long epoch, long nanos, long omitted) {
+        private Edge(UUID host, long epoch, long nanos, Tally omitted) {
             this.host = host;
             this.epoch = epoch;
             this.begunNanos = nanos;
@@ -60,8 +60,8 @@ final class RelayedSum {
             this.omitted = omitted;
         }
 
-        private boolean hasNews(long sum) {
-            return sum > told || !isTold;
+        private boolean hasNews(Tally now) {
+            return now.sum() > told.sum() || !isTold;
         }
 
         private Told told(long nanos, long ageNanos) {
@@ -76,10 +76,10 @@ final class RelayedSum {
      * @param host the neighbour
      * @param epoch the later, the larger
      * @param epochNanos how long ago the epoch began
-     * @param spent tokens since then
+     * @param tally what was spent since then, and has come back
      * @param ageNanos how long ago the first of them was spent that had to be told and was not
      */
-    record Told(UUID host, long epoch, long epochNanos, long spent, long ageNanos) {}
+    record Told(UUID host, long epoch, long epochNanos, Tally tally, long ageNanos) {}
 
     /** Takes what is to be told. */
     interface Outbox {
@@ -128,17 +128,17 @@ final class RelayedSum {
      * @return whether there is something to tell, where there was nothing before
      */
     synchronized boolean addOwn(Consumption.Told told, long nanos) {
-        long more = told.epoch() == ownEpoch ? told.spent() - ownTold : told.spent();
+        Tally more = told.epoch() == ownEpoch ? told.tally().minus(ownTold) : told.tally();
         ownEpoch = told.epoch();
-        ownTold = told.spent();
+        ownTold = told.tally();
         makeRoom(more);
-        fromHereAndBelow += more;
-        return more > 0 && isNews(nanos - told.ageNanos(), nanos);
+        fromHereAndBelow = fromHereAndBelow.plus(more);
+        return !more.isNothing() && isNews(nanos - told.ageNanos(), nanos);
     }
 
     /** Adds what a host below has told, which is told from now on what others have spent. */
-    synchronized boolean addFromBelow(UUID host, long tokens, long sinceNanos, long nanos) {
-        makeRoom(tokens);
+    synchronized boolean addFromBelow(UUID host, Tally more, long sinceNanos, long nanos) {
+        makeRoom(more);
         Edge known = below.get(host);
         Edge edge = known;
         if (edge == null) {
@@ -148,28 +148,28 @@ final class RelayedSum {
             if (below.size() >= MOST_BELOW) {
                 return false;
             }
-            edge = new Edge(host, epochs.getAsLong(), nanos, fromHereAndBelow + fromAbove);
+            edge = new Edge(host, epochs.getAsLong(), nanos, fromHereAndBelow.plus(fromAbove));
             below.put(host, edge);
         }
-        edge.heard += tokens;
+        edge.heard = edge.heard.plus(more);
         edge.heardNanos = nanos;
-        fromHereAndBelow += tokens;
-        return (tokens > 0 || known == null) && isNews(sinceNanos, nanos);
+        fromHereAndBelow = fromHereAndBelow.plus(more);
+        return (!more.isNothing() || known == null) && isNews(sinceNanos, nanos);
     }
 
     /** Adds what the host above has told. */
-    synchronized boolean addFromAbove(long tokens, long sinceNanos, long nanos) {
-        makeRoom(tokens);
-        fromAbove += tokens;
-        return tokens > 0 && isNews(sinceNanos, nanos);
+    synchronized boolean addFromAbove(Tally more, long sinceNanos, long nanos) {
+        makeRoom(more);
+        fromAbove = fromAbove.plus(more);
+        return !more.isNothing() && isNews(sinceNanos, nanos);
     }
 
     /** With a sum that somebody has made up, it must not become more than can be told: all begin anew with their neighbours. */
-    private void makeRoom(long more) {
-        if (fromHereAndBelow + fromAbove > Wire.MOST_AMOUNT - more) {
-            fromHereAndBelow = 0;
-            fromAbove = 0;
-            passedOn = 0;
+    private void makeRoom(Tally more) {
+        if (fromHereAndBelow.plus(fromAbove).sum() > Wire.MOST_AMOUNT - more.sum()) {
+            fromHereAndBelow = Tally.NOTHING;
+            fromAbove = Tally.NOTHING;
+            passedOn = Tally.NOTHING;
             below.clear();
             above = null;
         }
@@ -255,9 +255,11 @@ final class RelayedSum {
         }
     }
 
-    private long sumFor(Edge edge) {
-        long all = edge == above ? fromHereAndBelow : fromHereAndBelow + fromAbove - edge.heard;
-        return all - edge.omitted;
+    private Tally sumFor(Edge edge) {
+        Tally all = edge == above
+                ? fromHereAndBelow
+                : fromHereAndBelow.plus(fromAbove).minus(edge.heard);
+        return all.minus(edge.omitted);
     }
 
     /** Whether nothing has been spent for a while. */

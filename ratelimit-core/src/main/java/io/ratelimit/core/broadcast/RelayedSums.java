@@ -13,13 +13,20 @@ import org.jspecify.annotations.Nullable;
 /** The sums that this host passes on, one for each bucket. Thread-safe. */
 final class RelayedSums {
 
-    private static final int MOST_SUMS = 1_000_000;
-
     private final ConcurrentMap<Place, RelayedSum> byPlace = new ConcurrentHashMap<>();
     private final AtomicLong epochs = new AtomicLong();
-    private final Room room = new Room(
-            MOST_SUMS,
-            "What clients spend of more than {} buckets is not passed on to other hosts until some are forgotten");
+    private final Room room;
+
+    /**
+     * Passes nothing on yet.
+     *
+     * @param most of how many buckets sums are passed on
+     */
+    RelayedSums(int most) {
+        this.room = new Room(
+                most,
+                "What clients spend of more than {} buckets is not passed on to other hosts until some are forgotten");
+    }
 
     /**
      * The sum of a bucket, which begins with nothing.

@@ -52,7 +52,8 @@ final class Rumour {
                     .newHasher()
                     .putLong(source)
                     .putLong(entry.item().epoch())
-                    .putLong(entry.item().spent())
+                    .putLong(entry.item().tally().spent())
+                    .putLong(entry.item().tally().returned())
                     .hash()
                     .asInt();
             fingerprint = known;
@@ -62,7 +63,7 @@ final class Rumour {
 
     /** Whether something says more of the same. */
     boolean isOlderThan(ConsumptionNews.Item other) {
-        return other.compareWith(entry.item().epoch(), entry.item().spent()) > 0;
+        return other.compareWith(entry.item().epoch(), entry.item().tally()) > 0;
     }
 
     /** It has grown, and nobody has been told. */

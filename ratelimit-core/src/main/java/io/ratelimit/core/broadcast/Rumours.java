@@ -17,7 +17,6 @@ import java.util.Set;
 final class Rumours {
 
     private static final int MOST_LINES = 32;
-    private static final int MOST_RUMOURS = 1_000_000;
 
     /** After that time, a sum has come to whomever it comes to by itself. */
     static final long SETTLED_NANOS = 1_000_000_000L;
@@ -38,12 +37,17 @@ final class Rumours {
     /** By how often they were told, as long as that is not often enough. */
     private final List<Set<Rumour>> lines = new ArrayList<>(MOST_LINES);
 
-    private final Room room =
-            new Room(MOST_RUMOURS, "What hosts tell of more than {} buckets is not passed on until some are forgotten");
+    private final Room room;
 
     private int nextPart;
 
-    Rumours() {
+    /**
+     * Knows nothing yet.
+     *
+     * @param most how many sums go round
+     */
+    Rumours(int most) {
+        this.room = new Room(most, "What hosts tell of more than {} buckets is not passed on until some are forgotten");
         for (int i = 0; i < MOST_LINES; i++) {
             lines.add(new LinkedHashSet<>());
         }
@@ -68,6 +72,11 @@ final class Rumours {
             return true;
         }
         boolean more = known.isOlderThan(item);
+        if (more && known.told() == 0 && line(known).contains(known)) {
+            // It keeps its place: whoever spends all the time would always be the last.
+            known.grow(entry, nanos);
+            return true;
+        }
         boolean waited = line(known).remove(known);
         if (more) {
             known.grow(entry, nanos);

@@ -16,6 +16,9 @@ final class SumsWriter {
 
     private static final int BYTES_OF_A_WORD = 10;
 
+    /** Of a message with a single sum, which the network takes apart and puts together. */
+    private static final int MOST_ALONE_BYTES = 32_000;
+
     private final int mostBytes;
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private final DataOutput out = new DataOutputStream(body);
@@ -38,12 +41,12 @@ final class SumsWriter {
      */
     boolean add(ConsumptionNews.Item sum, Wire.Part before) {
         ConsumptionNews.Item item = sum;
-        if (!fits(item)) {
+        if (!fits(item, mostBytes)) {
             if (count > 0) {
                 return false;
             }
-            // How a bucket stands that counts each request by its time may be longer than that.
-            item = item.withoutStates();
+            // How a bucket stands that counts each request by its time may be longer even than that.
+            item = fits(item, MOST_ALONE_BYTES) ? item : item.withoutStates();
         }
         write(item, before);
         return true;
@@ -60,13 +63,13 @@ final class SumsWriter {
         count++;
     }
 
-    private boolean fits(ConsumptionNews.Item item) {
+    private boolean fits(ConsumptionNews.Item item, int most) {
         int words = 0;
         for (long[] state : item.states()) {
             words += 1 + state.length;
         }
         int bucket = specs.hasWritten(item.bucket()) ? 0 : item.bucket().bytes().length;
-        return body.size() + MOST_ENTRY_BYTES + bucket + BYTES_OF_A_WORD * words <= mostBytes;
+        return body.size() + MOST_ENTRY_BYTES + bucket + BYTES_OF_A_WORD * words <= most;
     }
 
     int count() {

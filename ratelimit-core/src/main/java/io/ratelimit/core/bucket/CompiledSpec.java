@@ -449,6 +449,33 @@ public final class CompiledSpec {
         });
     }
 
+    /**
+     * Gives tokens back of what was spent last. What is counted while it is under way is another host's to count.
+     *
+     * @param tokens at least 1
+     */
+    long[][] giveBack(long[][] states, Moment now, long tokens) {
+        return each(i -> limits.get(i).isBlocked() || algorithms[i].countsInFlight()
+                ? states[i]
+                : giveBack(algorithms[i], states[i], now, tokens));
+    }
+
+    /** In parts that the bucket can hold, until it is full: it may owe more than that. */
+    private static long[] giveBack(LimitAlgorithm algorithm, long[] state, Moment now, long tokens) {
+        long[] given = state;
+        long left = tokens;
+        while (left > 0 && algorithm.fullNanos(given, now) > 0) {
+            long part = Math.min(left, algorithm.capacity());
+            long[] next = algorithm.refund(given, now, part, algorithm.receipt(given, given));
+            if (Arrays.equals(next, given)) {
+                return given;
+            }
+            given = next;
+            left -= part;
+        }
+        return given;
+    }
+
     /** The states with the fewest tokens of two: these, and what a shared store said, less what it does not know of. */
     long[][] fewest(long[][] states, SharedBucket seen, Moment now) {
         return each(i -> {

@@ -33,6 +33,7 @@ public final class LocalBucketStore implements BucketStore {
     private final TokenBucketCache buckets;
     private final ClientKinds kinds = new ClientKinds();
     private final FailureLog failures;
+    private final int maxBuckets;
     private final RecentRefunds refunds = new RecentRefunds();
     private final LearnedLimits learned = new LearnedLimits();
 
@@ -69,6 +70,7 @@ public final class LocalBucketStore implements BucketStore {
         this.failures = failures;
         this.clock = new StoreClock(timeSource);
         this.buckets = new TokenBucketCache(maxBuckets);
+        this.maxBuckets = maxBuckets;
     }
 
     @Override
@@ -151,6 +153,17 @@ public final class LocalBucketStore implements BucketStore {
     }
 
     /**
+     * Takes note of tokens that have come back on another host, of what was spent there.
+     *
+     * @param client whose buckets
+     * @param bucket which buckets
+     * @param tokens how many, at least 1; what a bucket cannot hold is lost
+     */
+    public void giveBack(ClientIdentifier client, BucketSpec bucket, long tokens) {
+        change(keyOf(client, bucket), (spec, states, now) -> spec.giveBack(states, now, tokens));
+    }
+
+    /**
      * Takes note of what a bucket has on another host: here it has no more.
      *
      * @param client whose buckets
@@ -223,6 +236,15 @@ public final class LocalBucketStore implements BucketStore {
         Moment now = clock.now();
         buckets.sweep(now);
         refunds.sweep(buckets, now);
+    }
+
+    /**
+     * The most buckets that are kept.
+     *
+     * @return a number, at least 1
+     */
+    public int maxBuckets() {
+        return maxBuckets;
     }
 
     /**

@@ -43,7 +43,8 @@ class AbsurdSumsTest {
 
     private static ConsumptionNews.Item item(
             BucketSpec bucket, long epoch, long epochNanos, long spent, long ageNanos, long[]... states) {
-        return new ConsumptionNews.Item(SpecForm.of(bucket), KEY, epoch, epochNanos, spent, ageNanos, states);
+        return new ConsumptionNews.Item(
+                SpecForm.of(bucket), KEY, epoch, epochNanos, Tally.ofSpent(spent), ageNanos, states);
     }
 
     private static byte[] message(Topology topology, UUID from, long origin, ConsumptionNews.Item item) {

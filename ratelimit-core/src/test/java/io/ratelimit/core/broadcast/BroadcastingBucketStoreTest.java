@@ -294,7 +294,7 @@ class BroadcastingBucketStoreTest {
         }
         tell();
         assertThat(hosts.get(0).remaining(HUNDRED_PER_HOUR)).isEqualTo(100);
-        assertThat(hosts.get(1).remaining(HUNDRED_PER_HOUR)).isEqualTo(99);
+        assertThat(hosts.get(1).remaining(HUNDRED_PER_HOUR)).isEqualTo(100);
     }
 
     @Test

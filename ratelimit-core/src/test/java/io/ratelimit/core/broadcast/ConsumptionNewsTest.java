@@ -22,7 +22,7 @@ class ConsumptionNewsTest {
             + "01" // clients
             + "00" + "0e" + "08" + "65766572796f6e65" + "06" + "01" + "00" + "14" + "01" // everyone, 20 in 1 second
             + "00000000000000050000000000000006" // key
-            + "02" + "ac02" + "0b" + "64" // epoch, its age, tokens, their age
+            + "02" + "ac02" + "0b" + "03" + "64" // epoch, its age, tokens, those that came back, their age
             + "00"; // states
 
     private static final ConsumptionNews.Item ITEM = new ConsumptionNews.Item(
@@ -31,7 +31,7 @@ class ConsumptionNewsTest {
             new UUID(5, 6),
             2,
             300,
-            11,
+            new Tally(11, 3),
             100,
             new long[0][]);
 
@@ -53,8 +53,8 @@ class ConsumptionNewsTest {
         assertThat(read.mark()).isNull();
         assertThat(read.items())
                 .singleElement()
-                .extracting(ConsumptionNews.Item::spent, ConsumptionNews.Item::ageNanos)
-                .containsExactly(11L, 100L);
+                .extracting(ConsumptionNews.Item::tally, ConsumptionNews.Item::ageNanos)
+                .containsExactly(new Tally(11, 3), 100L);
     }
 
     @Test

@@ -27,7 +27,7 @@ class ConsumptionTest {
 
     private final ManualTimeSource clock = new ManualTimeSource(-9_000_000_000L);
     private int hosts = 10;
-    private final ConsumptionLedger ledger = new ConsumptionLedger(() -> hosts);
+    private final ConsumptionLedger ledger = new ConsumptionLedger(() -> hosts, 1_000);
 
     private static BucketSpec spec(long tokens, Duration period) {
         return new BucketSpec("orders", "everyone", 1, List.of(Limit.of(tokens, period)), StorePolicy.UNSET);
@@ -48,7 +48,7 @@ class ConsumptionTest {
     private long spentAsTold() {
         List<Consumption.Told> told = told();
         assertThat(told).hasSize(1);
-        return told.get(0).spent();
+        return told.get(0).tally().spent();
     }
 
     @Test
@@ -124,7 +124,7 @@ class ConsumptionTest {
         clock.advance(Duration.ofHours(1));
         spend(LARGE, 500);
         Consumption.Told told = told().get(0);
-        assertThat(told.spent()).isEqualTo(500);
+        assertThat(told.tally().spent()).isEqualTo(500);
         assertThat(told.ageNanos()).isZero();
         assertThat(told.epochNanos()).isZero();
     }
@@ -136,7 +136,7 @@ class ConsumptionTest {
         spend(SLOW, 100_000);
         clock.advance(Duration.ofMillis(50));
         Consumption.Told told = told().get(0);
-        assertThat(told.spent()).isEqualTo(100_090);
+        assertThat(told.tally().spent()).isEqualTo(100_090);
         assertThat(told.ageNanos()).isEqualTo(50_000_000L);
     }
 
@@ -155,7 +155,7 @@ class ConsumptionTest {
         Consumption.Told second = told().get(0);
         assertThat(second.epoch()).isGreaterThan(first.epoch());
         assertThat(second.epochNanos()).isZero();
-        assertThat(second.spent()).isEqualTo(300);
+        assertThat(second.tally().spent()).isEqualTo(300);
     }
 
     @Test
@@ -167,7 +167,7 @@ class ConsumptionTest {
         clock.advance(Duration.ofSeconds(1));
         ledger.sweep(clock.nanoTime());
         Consumption.Told told = told().get(0);
-        assertThat(told.spent()).isEqualTo(90);
+        assertThat(told.tally().spent()).isEqualTo(90);
         assertThat(told.ageNanos()).isEqualTo(20_000_000_000L);
         clock.advance(Duration.ofSeconds(1));
         ledger.sweep(clock.nanoTime());
@@ -188,15 +188,15 @@ class ConsumptionTest {
     void aRepeatedMessageSaysNoMoreThanTheFirst() {
         spend(LARGE, 150);
         Consumption consumption = ledger.toTell().get(0);
-        assertThat(consumption.tell(clock.nanoTime()).spent()).isEqualTo(150);
+        assertThat(consumption.tell(clock.nanoTime()).tally().spent()).isEqualTo(150);
         spend(LARGE, 30);
-        assertThat(consumption.tell(clock.nanoTime()).spent()).isEqualTo(150);
+        assertThat(consumption.tell(clock.nanoTime()).tally().spent()).isEqualTo(150);
     }
 
     @Test
     void whatComesBackWhileTheHostIsSilentWasNeverSpent() {
         spend(SLOW, 90);
-        ledger.givenBack(SLOW, ALICE, 80);
+        ledger.givenBack(SLOW, ALICE, 80, clock.nanoTime());
         spend(SLOW, 90);
         assertThat(told()).isEmpty();
         spend(SLOW, 1);
@@ -208,7 +208,7 @@ class ConsumptionTest {
         spend(SLOW, 90);
         clock.advance(Duration.ofSeconds(50));
         spend(SLOW, 0);
-        ledger.givenBack(SLOW, ALICE, 60);
+        ledger.givenBack(SLOW, ALICE, 60, clock.nanoTime());
         spend(SLOW, 100);
         assertThat(told()).isEmpty();
         spend(SLOW, 1);
@@ -224,15 +224,27 @@ class ConsumptionTest {
     }
 
     @Test
-    void whatComesBackAfterItWasToldIsSetAgainstWhatIsSpentNextAndThenComesTheShare() {
+    void whatComesBackAfterItWasToldIsToldTooOnceItIsMoreThanTheShare() {
         spend(SLOW, 500);
         assertThat(spentAsTold()).isEqualTo(500);
-        ledger.givenBack(SLOW, ALICE, 300);
-        clock.advance(Duration.ofMillis(100));
-        spend(SLOW, 400);
+        ledger.givenBack(SLOW, ALICE, 100, clock.nanoTime());
         assertThat(told()).isEmpty();
-        spend(SLOW, 1);
-        assertThat(spentAsTold()).isEqualTo(601);
+        ledger.givenBack(SLOW, ALICE, 1, clock.nanoTime());
+        assertThat(told()).singleElement().extracting(Consumption.Told::tally).isEqualTo(new Tally(500, 101));
+        spend(SLOW, 101);
+        assertThat(told()).singleElement().extracting(Consumption.Told::tally).isEqualTo(new Tally(601, 101));
+    }
+
+    @Test
+    void whatComesBackWithinTheShareIsSetAgainstWhatIsSpentNextOrToldOfAnIdleClient() {
+        spend(SLOW, 500);
+        assertThat(spentAsTold()).isEqualTo(500);
+        ledger.givenBack(SLOW, ALICE, 90, clock.nanoTime());
+        spend(SLOW, 60);
+        assertThat(told()).isEmpty();
+        clock.advance(Duration.ofNanos(ConsumptionLedger.IDLE_NANOS));
+        ledger.sweep(clock.nanoTime());
+        assertThat(told()).singleElement().extracting(Consumption.Told::tally).isEqualTo(new Tally(0, 30));
     }
 
     @Test
@@ -258,6 +270,6 @@ class ConsumptionTest {
         spend(FOUR_PER_SECOND, 1);
         List<Consumption> telling = ledger.toTell();
         assertThat(telling).singleElement().extracting(Consumption::bucket).isSameAs(FOUR_PER_SECOND);
-        assertThat(telling.get(0).tell(clock.nanoTime()).spent()).isEqualTo(51);
+        assertThat(telling.get(0).tell(clock.nanoTime()).tally().spent()).isEqualTo(51);
     }
 }

@@ -23,7 +23,7 @@ class HeardConsumptionTest {
     /** The host has stood still for five seconds, until the tenth. */
     private static final long WAKING = 10 * SECOND;
 
-    private final HeardConsumption heard = new HeardConsumption(0);
+    private final HeardConsumption heard = new HeardConsumption(0, 100);
 
     @Test
     void whatASumGrowsByHasBeenSpent() {
@@ -44,7 +44,7 @@ class HeardConsumptionTest {
 
     private static long spent(HeardConsumption heard, long origin, long sum) {
         ConsumptionNews.Item item = new ConsumptionNews.Item(
-                SpecForm.of(FOUR_PER_SECOND), new UUID(0, 1), 1, 0, sum, 0, ItemMaker.NO_STATES);
+                SpecForm.of(FOUR_PER_SECOND), new UUID(0, 1), 1, 0, Tally.ofSpent(sum), 0, ItemMaker.NO_STATES);
         return heard.hear(origin, FOUR_PER_SECOND, item, onTime(SECOND)).spent().tokens();
     }
 
@@ -106,7 +106,7 @@ class HeardConsumptionTest {
 
     @Test
     void ofAnEpochThatBeganBeforeThisHostListenedOnlyTheStateCounts() {
-        assertThat(hear(1, 6 * SECOND, 9, onTime(5 * SECOND))).isEqualTo(new News(SpentElsewhere.NOTHING, true));
+        assertThat(hear(1, 6 * SECOND, 9, onTime(5 * SECOND))).isEqualTo(new News(SpentElsewhere.NOTHING, 0, true));
         assertThat(owed(11, onTime(6 * SECOND))).isEqualTo(2);
     }
 
@@ -127,7 +127,7 @@ class HeardConsumptionTest {
 
     @Test
     void ofAClientWhoIsHeardOfFirstDuringAStandstillTheRestOfItIsForgiven() {
-        assertThat(hear(1, 6 * SECOND, 9, late(5 * SECOND))).isEqualTo(new News(SpentElsewhere.NOTHING, true));
+        assertThat(hear(1, 6 * SECOND, 9, late(5 * SECOND))).isEqualTo(new News(SpentElsewhere.NOTHING, 0, true));
         assertThat(owed(19, late(4 * SECOND))).isZero();
         assertThat(owed(29, late(3 * SECOND))).isZero();
         assertThat(owed(31, late(2 * SECOND))).isEqualTo(2);
@@ -179,8 +179,8 @@ class HeardConsumptionTest {
     }
 
     private News hear(long epoch, long epochNanos, long spent, Delivery delivery, long[][] states) {
-        ConsumptionNews.Item item =
-                new ConsumptionNews.Item(SpecForm.of(FOUR_PER_SECOND), ALICE, epoch, epochNanos, spent, 7, states);
+        ConsumptionNews.Item item = new ConsumptionNews.Item(
+                SpecForm.of(FOUR_PER_SECOND), ALICE, epoch, epochNanos, Tally.ofSpent(spent), 7, states);
         return heard.hear(7, FOUR_PER_SECOND, item, delivery);
     }
 }

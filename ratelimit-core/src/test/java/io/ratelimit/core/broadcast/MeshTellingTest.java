@@ -36,7 +36,9 @@ class MeshTellingTest {
 
     private void hear(byte[] message) {
         try {
-            ConsumptionNews.of(message).items().forEach(item -> told.add(item.spent()));
+            ConsumptionNews.of(message)
+                    .items()
+                    .forEach(item -> told.add(item.tally().spent()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

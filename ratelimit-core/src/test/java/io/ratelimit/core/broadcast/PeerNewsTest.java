@@ -25,7 +25,9 @@ class PeerNewsTest {
 
     private static PeerNews.Entry entry(PeerNews.Sender sender, long key) {
         return new PeerNews.Entry(
-                sender, new ConsumptionNews.Item(BUCKET, new UUID(0, key), 2, 300, 11, 100, new long[][] {{1, -1}}));
+                sender,
+                new ConsumptionNews.Item(
+                        BUCKET, new UUID(0, key), 2, 300, new Tally(11, 3), 100, new long[][] {{1, -1}}));
     }
 
     private static byte[] message(PeerNews.Kind kind, PeerNews.Entry... entries) {
@@ -47,9 +49,11 @@ class PeerNewsTest {
                                 + "00" + "0000000000000007" + "ac02" + "0000000000000009" + "05" // sender
                                 + "00" + "0e" + "08" + "65766572796f6e65" + "06" + "01" + "00" + "14" + "01" // bucket
                                 + "0000000000000000" + "0000000000000001" // key
-                                + "02" + "ac02" + "0b" + "64" // epoch, its age, tokens, their age
+                                + "02" + "ac02" + "0b" + "03"
+                                + "64" // epoch, its age, tokens, those that came back, their age
                                 + "01" + "02" + "02" + "01" // states
-                                + "01" + "01" + "0000000000000000" + "0000000000000002" + "02" + "ac02" + "0b" + "64"
+                                + "01" + "01" + "0000000000000000" + "0000000000000002" + "02" + "ac02" + "0b" + "03"
+                                + "64"
                                 + "01" + "02" + "02" + "01"
                                 + "00"); // additions
     }
@@ -104,13 +108,20 @@ class PeerNewsTest {
     }
 
     @Test
-    void aSumThatIsLongerIsToldWithoutHowTheBucketStands() throws IOException {
-        PeerNewsWriter writer = new PeerNewsWriter(FROM, PeerNews.Kind.RELAYED, 50);
-        assertThat(writer.add(entry(SENDER, 1))).isTrue();
-        assertThat(writer.add(entry(SENDER, 2))).isFalse();
-        assertThat(PeerNews.of(writer.toBytes()).entries())
-                .singleElement()
-                .satisfies(entry -> assertThat(entry.item().states()).isEmpty());
+    void aSumThatIsLongerIsToldAlone() throws IOException {
+        assertThat(toldAlone(new long[3_000])).isEqualTo(3_000);
+        // One of a bucket that has more to say than a network takes.
+        assertThat(toldAlone(new long[4_000])).isZero();
+    }
+
+    private static int toldAlone(long... state) throws IOException {
+        PeerNewsWriter writer = new PeerNewsWriter(FROM, PeerNews.Kind.RELAYED, 1_250);
+        ConsumptionNews.Item item =
+                new ConsumptionNews.Item(BUCKET, new UUID(0, 1), 2, 300, Tally.ofSpent(11), 100, new long[][] {state});
+        assertThat(writer.add(new PeerNews.Entry(SENDER, item))).isTrue();
+        assertThat(writer.add(new PeerNews.Entry(SENDER, item))).isFalse();
+        long[][] told = PeerNews.of(writer.toBytes()).entries().get(0).item().states();
+        return told.length == 0 ? 0 : told[0].length;
     }
 
     @Test

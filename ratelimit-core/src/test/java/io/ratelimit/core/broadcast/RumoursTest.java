@@ -20,14 +20,15 @@ class RumoursTest {
     private static final SpecForm BUCKET = SpecForm.of(
             new BucketSpec("orders", "everyone", 3, List.of(Limit.of(20, Duration.ofSeconds(1))), StorePolicy.UNSET));
 
-    private final Rumours rumours = new Rumours();
+    private final Rumours rumours = new Rumours(100_000);
 
     private boolean learn(long origin, long key, long epoch, long spent) {
         return rumours.learn(
                 "everyone",
                 new PeerNews.Entry(
                         new PeerNews.Sender(origin, new Postmark(spent, 0, 0)),
-                        new ConsumptionNews.Item(BUCKET, new UUID(0, key), epoch, 0, spent, 0, ItemMaker.NO_STATES)),
+                        new ConsumptionNews.Item(
+                                BUCKET, new UUID(0, key), epoch, 0, Tally.ofSpent(spent), 0, ItemMaker.NO_STATES)),
                 0);
     }
 
@@ -39,7 +40,7 @@ class RumoursTest {
 
     private static List<Long> spent(PeerNewsWriter message) throws IOException {
         return PeerNews.of(message.toBytes()).entries().stream()
-                .map(entry -> entry.item().spent())
+                .map(entry -> entry.item().tally().spent())
                 .toList();
     }
 
@@ -99,6 +100,16 @@ class RumoursTest {
     }
 
     @Test
+    void whoSpendsAllTheTimeIsToldOfThoughOthersComeFasterThanTheyAreTold() throws IOException {
+        learn(1, 0, 1, 1_000_001);
+        for (int key = 1; key < 100; key++) {
+            learn(1, key, 1, key);
+            learn(1, 0, 1, 1_000_001 + key);
+        }
+        assertThat(told(9, 1)).contains(1_000_100L);
+    }
+
+    @Test
     void quietOnesAreToldNoMoreAndForgotten() throws IOException {
         learn(1, 1, 1, 7);
         rumours.sweep(20 * SECOND);
@@ -127,7 +138,7 @@ class RumoursTest {
 
     private List<Long> missing(KnownSums known, long nanos) {
         return rumours.missing(known, nanos).stream()
-                .map(entry -> entry.item().spent())
+                .map(entry -> entry.item().tally().spent())
                 .toList();
     }
 

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.UUID;
@@ -220,6 +221,12 @@ final class SlowGroup {
 
         SpendOutcome spend(ClientIdentifier client, BucketSpec bucket, long cost) {
             return store.spend(List.of(new Charge(client, bucket, cost)), TIMEOUT)
+                    .toCompletableFuture()
+                    .join();
+        }
+
+        void giveBack(SpendOutcome spent, long tokens) {
+            store.refund(Objects.requireNonNull(spent.charges().get(0).receipt()), tokens)
                     .toCompletableFuture()
                     .join();
         }

@@ -23,9 +23,6 @@ final class ConsumptionLedger {
     /** How long after nobody has spent anything a client is forgotten. */
     static final long IDLE_NANOS = 20_000_000_000L;
 
-    /** By then the others have heard, and what they have said before has come. */
-    private static final long UNHEARD_NANOS = 500_000_000L;
-
     private final ConcurrentMap<Place, Consumption> clients = new ConcurrentHashMap<>();
     private final ConcurrentMap<BucketSpec, SilentShare> shares =
             new MapMaker().weakKeys().makeMap();
@@ -79,10 +76,10 @@ final class ConsumptionLedger {
         }
     }
 
-    /** Whether tokens have come back here so lately that others may not have heard of it yet. */
-    boolean hasGivenBackLately(Place place, long nanos) {
+    /** Whether tokens have come back here in a time. */
+    boolean hasGivenBackWithin(long forNanos, Place place, long nanos) {
         Consumption known = clients.get(place);
-        return known != null && known.hasGivenBackWithin(UNHEARD_NANOS, nanos);
+        return known != null && known.hasGivenBackWithin(forNanos, nanos);
     }
 
     /** Those of whom the others must hear now. */

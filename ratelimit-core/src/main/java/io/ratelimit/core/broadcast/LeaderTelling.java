@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaderTelling implements Telling {
 
+    /** By then the others have heard, and what they have said before has come. */
+    private static final long UNHEARD_NANOS = 500_000_000L;
+
     private final ConsumptionLedger ledger;
     private final ItemMaker items;
     private final OtherHosts others;
@@ -153,14 +156,11 @@ final class LeaderTelling implements Telling {
         if (bucket == null) {
             return;
         }
-        // How the bucket stands there may be from before the other host has heard of what has come back here. It says
-        // so again.
-        boolean isOutdated =
-                ledger.hasGivenBackLately(new Place(bucket.name(), entry.item().key()), delivery.nanos());
-        ConsumptionNews.Item item = isOutdated ? entry.item().withoutStates() : entry.item();
+        ConsumptionNews.Item told = entry.item();
+        RelayedSum sum = sums.of(bucket, told.bucket(), told.key(), delivery.nanos());
+        ConsumptionNews.Item item = mayBeOutdated(bucket, told, sum, delivery.nanos()) ? told.withoutStates() : told;
         HeardConsumption heard = isBelow ? below : range.heardAbove();
         HeardConsumption.News news = heard.hear(entry.sender().origin(), bucket, item, delivery);
-        RelayedSum sum = sums.of(bucket, item.bucket(), item.key(), delivery.nanos());
         // Before it is taken from the bucket, for whoever is told how the bucket stands is told the sum as well.
         if (sum != null && add(sum, isBelow ? from : null, news.toPassOn(bucket), item, delivery)) {
             untold.add(sum);
@@ -170,6 +170,13 @@ final class LeaderTelling implements Telling {
         if (sum != null && !isBelow && sum.addFromAbove(Tally.ofSpent(lacking), delivery.nanos(), delivery.nanos())) {
             untold.add(sum);
         }
+    }
+
+    /** How a bucket stands there may be from before that host has heard of what has come back. It says so again. */
+    private boolean mayBeOutdated(BucketSpec bucket, ConsumptionNews.Item told, @Nullable RelayedSum sum, long nanos) {
+        return told.states().length > 0
+                && (ledger.hasGivenBackWithin(UNHEARD_NANOS, new Place(bucket.name(), told.key()), nanos)
+                        || (sum != null && sum.hasReturnedWithin(UNHEARD_NANOS, nanos)));
     }
 
     private static boolean add(

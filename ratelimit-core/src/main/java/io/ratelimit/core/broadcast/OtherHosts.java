@@ -98,14 +98,16 @@ final class OtherHosts {
         if (news.spent().tokens() > 0) {
             local.owe(client, bucket, news.spent(), times);
         }
-        if (news.returned() > 0) {
-            local.giveBack(client, bucket, news.returned());
-        }
+        long lacking = 0;
         if (stands
                 && delivery.tellsStates()
                 && item.states().length == bucket.limits().size()) {
-            return local.haveAtMost(client, bucket, item.states(), delivery.underWayNanos(), times);
+            lacking = local.haveAtMost(client, bucket, item.states(), delivery.underWayNanos(), times);
         }
-        return 0;
+        if (news.returned() > 0) {
+            // Last, for how the bucket stood there may have been looked up before it came back.
+            local.giveBack(client, bucket, news.returned());
+        }
+        return lacking;
     }
 }

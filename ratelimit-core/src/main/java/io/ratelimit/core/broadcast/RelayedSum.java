@@ -35,6 +35,8 @@ final class RelayedSum {
     private boolean untold;
     private long oldestNanos;
     private long touchedNanos;
+    private boolean hasReturned;
+    private long returnedNanos;
 
     /** What one neighbour has been told. */
     private static final class Edge {
@@ -132,6 +134,7 @@ final class RelayedSum {
         ownEpoch = told.epoch();
         ownTold = told.tally();
         makeRoom(more);
+        note(more, nanos);
         fromHereAndBelow = fromHereAndBelow.plus(more);
         return !more.isNothing() && isNews(nanos - told.ageNanos(), nanos);
     }
@@ -151,6 +154,7 @@ final class RelayedSum {
             edge = new Edge(host, epochs.getAsLong(), nanos, fromHereAndBelow.plus(fromAbove));
             below.put(host, edge);
         }
+        note(more, nanos);
         edge.heard = edge.heard.plus(more);
         edge.heardNanos = nanos;
         fromHereAndBelow = fromHereAndBelow.plus(more);
@@ -160,8 +164,21 @@ final class RelayedSum {
     /** Adds what the host above has told. */
     synchronized boolean addFromAbove(Tally more, long sinceNanos, long nanos) {
         makeRoom(more);
+        note(more, nanos);
         fromAbove = fromAbove.plus(more);
         return !more.isNothing() && isNews(sinceNanos, nanos);
+    }
+
+    private void note(Tally more, long nanos) {
+        if (more.returned() > 0) {
+            hasReturned = true;
+            returnedNanos = nanos;
+        }
+    }
+
+    /** Whether it was heard in a time that tokens have come back. */
+    synchronized boolean hasReturnedWithin(long forNanos, long nanos) {
+        return hasReturned && nanos - returnedNanos < forNanos;
     }
 
     /** With a sum that somebody has made up, it must not become more than can be told: all begin anew with their neighbours. */

@@ -81,14 +81,18 @@ final class Consumption {
      * @return whether the others have to be told, who knew enough before
      */
     synchronized boolean spend(long tokens, int hosts, long nanos) {
+        touch(hosts, nanos);
+        net += tokens;
+        level += tokens;
+        return level > share.tokens(hosts) && speak(hosts, nanos, nanos);
+    }
+
+    private void touch(int hosts, long nanos) {
         long elapsed = nanos - touchedNanos;
         if (elapsed > 0) {
             leak(elapsed, hosts);
             touchedNanos = nanos;
         }
-        net += tokens;
-        level += tokens;
-        return level > share.tokens(hosts) && speak(hosts, nanos, nanos);
     }
 
     private void leak(long elapsedNanos, int hosts) {
@@ -127,6 +131,7 @@ final class Consumption {
      * @return whether the others have to be told, who knew enough before
      */
     synchronized boolean giveBack(long tokens, int hosts, long nanos) {
+        touch(hosts, nanos);
         givenBackNanos = nanos;
         hasGivenBack = true;
         net -= tokens;
@@ -135,7 +140,6 @@ final class Consumption {
             net = Math.min(net, told.net());
             level = net - told.net();
         }
-        touchedNanos = nanos - touchedNanos > 0 ? nanos : touchedNanos;
         return -level > share.tokens(hosts) && speak(hosts, nanos, nanos);
     }
 

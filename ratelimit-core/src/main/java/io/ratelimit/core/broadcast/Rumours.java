@@ -72,9 +72,10 @@ final class Rumours {
             return true;
         }
         boolean more = known.isOlderThan(item);
-        if (more && known.told() == 0 && line(known).contains(known)) {
-            // It keeps its place: whoever spends all the time would always be the last.
+        if (more && known.told() == 0) {
             known.grow(entry, nanos);
+            // One that waits there keeps its place: whoever spends all the time would always be the last.
+            line(known).add(known);
             return true;
         }
         boolean waited = line(known).remove(known);

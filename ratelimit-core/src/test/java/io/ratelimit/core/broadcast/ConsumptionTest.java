@@ -216,6 +216,17 @@ class ConsumptionTest {
     }
 
     @Test
+    void whatHasLeakedOutByTheTimeThatTokensComeBackCountsNoMore() {
+        spend(SLOW, 90);
+        clock.advance(Duration.ofSeconds(50));
+        ledger.givenBack(SLOW, ALICE, 60, clock.nanoTime());
+        spend(SLOW, 100);
+        assertThat(told()).isEmpty();
+        spend(SLOW, 1);
+        assertThat(spentAsTold()).isEqualTo(101);
+    }
+
+    @Test
     void whatIsToBeToldDoesNotLeakUntilItIs() {
         spend(LARGE, 101);
         clock.advance(Duration.ofSeconds(2));
